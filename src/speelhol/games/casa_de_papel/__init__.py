@@ -1,0 +1,20 @@
+"""La Casa de Papel: hidden roles at the mint. Robbers print money, hostages stop the press, and everybody lies."""
+
+from ...kernel import Game
+from .imagine import imagine, retell
+from .rules import setup
+from .table import CasaOptions
+from .view import describe, look
+
+GAME = Game(
+    "casa-de-papel",
+    __name__,
+    seats=range(4, 9),
+    minutes=(15, 30),
+    options=CasaOptions,
+    setup=setup,
+    look=look,
+    imagine=imagine,
+    retell=retell,
+    describe=describe,
+)

@@ -1,0 +1,243 @@
+"""A possible world for a view: who may be who, what Raquel may have done, which cards may lie where.
+
+Each is drawn at random among those that the view allows: built, checked, and rejected where it does not fit.
+`retell` gives the record that would have led to such a world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from ...kernel import Random, Record, View, shuffle_draws
+from .rules import Exchange, Peek, Reach
+from .table import (
+    CARDS,
+    HOSTAGES,
+    KITS,
+    PROFESSOR,
+    PROFESSORS_ROUND,
+    RAQUEL,
+    RAQUELS_ROUND,
+    ROBBERS,
+    ROUNDS,
+    Casa,
+    Deed,
+)
+from .view import Seen
+
+T = TypeVar("T")
+TRIES = 10_000
+
+
+def imagine(view: View, rng: Random) -> Casa:
+    now: Seen = view.now
+    me = view.seat
+    assert me is not None
+    for _ in range(TRIES):
+        characters, aside = _characters(now, me, rng)
+        deed = _deed(view, now, characters.index(RAQUEL), me, rng)
+        cards = _cards(now, me, deed, rng)
+        if cards is not None:
+            break
+    else:
+        raise RuntimeError("no world fits this view")
+    laid, hands = cards
+    met = _met(view, now, characters.index(PROFESSOR), me, rng)
+    return Casa(
+        now.seats,
+        view.options,
+        view.rules,
+        view.agenda,
+        result=view.result,
+        characters=characters,
+        aside=aside,
+        hands=hands,
+        laid=laid,
+        leader=now.leader,
+        led=now.led,
+        claims=now.claims,
+        chosen=now.chosen,
+        rounds=now.rounds,
+        loot=now.loot,
+        deed=deed,
+        met=met,
+        suspects=_suspects(now, characters, me, rng),
+    )
+
+
+def _mixed(items: Sequence[T], rng: Random) -> list[T]:
+    mixed = list(items)
+    mixed.sort(key=lambda _, r=rng.random: r())  # type: ignore[misc]
+    return mixed
+
+
+def _any(items: Sequence[T], rng: Random) -> T:
+    return items[int(rng.random() * len(items))]
+
+
+# ---- who is who
+
+
+def _characters(now: Seen, me: int, rng: Random) -> tuple[tuple[str, ...], str | None]:
+    """A cast that fits what I know of it: myself, whom I unmasked, Raquel when she has shown herself."""
+    known: dict[int, str] = {}
+    if now.characters:
+        known = dict(enumerate(now.characters))
+    else:
+        assert now.character is not None
+        known[me] = now.character
+        if now.met is not None and now.met_character is not None:
+            known[now.met] = now.met_character
+        if now.raquel is not None:
+            known[now.raquel] = RAQUEL
+    kit = KITS[now.seats]
+    names = frozenset(known.values())
+    red = [name for name in ROBBERS if name in names]
+    blue = [name for name in HOSTAGES if name in names]
+    red += _mixed([name for name in ROBBERS if name not in names], rng)[: kit.robbers - 1 - len(red)]
+    blue += _mixed([name for name in HOSTAGES if name not in names], rng)[: kit.hostages - 1 - len(blue)]
+    cast = [PROFESSOR, RAQUEL, *red, *blue]
+    aside = None
+    if len(cast) > now.seats:
+        free = [name for name in (*red, *blue) if name not in names]
+        aside = _any(free, rng)
+        cast.remove(aside)
+    rest = iter(_mixed([name for name in cast if name not in names], rng))
+    return tuple([known[s] if s in known else next(rest) for s in range(now.seats)]), aside
+
+
+# ---- what happened in the dark
+
+
+def _deed(view: View, now: Seen, raquel: int, me: int, rng: Random) -> Deed | None:
+    if raquel == me or not view.options.skills:
+        return now.deed
+    done = len(now.rounds)
+    asked = view.agenda[-1] if view.agenda else None
+    chosen = now.rounds[1].chosen if done >= RAQUELS_ROUND else now.chosen
+    if now.round < RAQUELS_ROUND or not chosen or isinstance(asked, Reach):
+        return None
+    rest = [s for s in range(now.seats) if s not in chosen]
+    others = [s for s in rest if s != raquel]
+    looked = _any(others, rng) if others and rng.random() < 0.4 else None
+    if isinstance(asked, Exchange):
+        return Deed(looked)
+    if looked is not None:
+        return Deed(looked, _any(chosen, rng), looked)
+    return Deed() if rng.random() < 0.5 else Deed(None, _any(chosen, rng), _any(rest, rng))
+
+
+def _met(view: View, now: Seen, professor: int, me: int, rng: Random) -> int | None:
+    if professor == me:
+        return now.met
+    peeked = (now.round >= PROFESSORS_ROUND and view.options.skills and now.laid) or len(now.rounds) >= PROFESSORS_ROUND
+    if not peeked or not view.options.skills or (view.agenda and isinstance(view.agenda[-1], Peek)):
+        return None
+    seat = int(rng.random() * now.seats)
+    return None if seat == professor else seat
+
+
+def _suspects(now: Seen, characters: tuple[str, ...], me: int, rng: Random) -> tuple[tuple[int | None, ...], ...]:
+    """Everybody's notes, as many as mine; those who act in the dark have none for that question."""
+    actors = (RAQUEL, RAQUEL, PROFESSOR)[: len(now.suspects)]
+    notes = []
+    for seat, character in enumerate(characters):
+        others = [s for s in range(now.seats) if s != seat]
+        notes.append(tuple([None if character == actor else _any(others, rng) for actor in actors]))
+    notes[me] = now.suspects
+    return tuple(notes)
+
+
+# ---- which cards lie where
+
+
+def _cards(now: Seen, me: int, deed: Deed | None, rng: Random) -> tuple[Any, Any] | None:
+    """Cards laid and in hand, by seat; None if Raquel's deed does not fit what came out of the press."""
+    left = dict.fromkeys(CARDS, 0)
+    for card in KITS[now.seats].deck:
+        left[card] += 1
+    laid: list[list[str | None]] = [[None] * len(now.mine) for _ in range(now.seats)]
+    laid[me] = list(now.mine)
+    for card in (*now.mine, *now.hand):
+        left[card] -= 1
+    if now.saw is not None and deed is not None and deed.looked is not None:
+        laid[deed.looked][RAQUELS_ROUND - 1] = now.saw
+        left[now.saw] -= 1
+    for number, past in enumerate(now.rounds):
+        owners = list(past.chosen)
+        if number == RAQUELS_ROUND - 1 and deed is not None and deed.out is not None:
+            assert deed.into is not None
+            owners[owners.index(deed.out)] = deed.into
+        cards = list(past.cards)
+        open_owners = []
+        for seat in owners:
+            card_known = laid[seat][number]
+            if card_known is None:
+                open_owners.append(seat)
+            elif card_known in cards:
+                cards.remove(card_known)
+            else:
+                return None
+        for seat, card in zip(open_owners, _mixed(cards, rng), strict=True):
+            laid[seat][number] = card
+            left[card] -= 1
+    if min(left.values()) < 0:
+        return None
+    rest = iter(_mixed([card for card, n in left.items() for _ in range(n)], rng))
+    hands = []
+    for seat, own in enumerate(laid):
+        laid[seat] = [card if card is not None else next(rest) for card in own]
+        hands.append(now.hand if seat == me else tuple(sorted([next(rest) for _ in range(ROUNDS - len(own))])))
+    return tuple(map(tuple, laid)), tuple(hands)
+
+
+# ---- the record that leads to such a world
+
+
+def retell(record: Record, p: Casa, seat: int) -> Record:
+    """The record had `p` been the true position: other cards dealt, and what was done out of sight told anew."""
+    kit = KITS[p.seats]
+    red = [name for name in (*p.characters, p.aside) if name in ROBBERS]
+    blue = [name for name in (*p.characters, p.aside) if name in HOSTAGES]
+    if p.aside is not None:  # the last of each is the one that may stay in the box
+        for side in (red, blue):
+            if p.aside in side:
+                side.remove(p.aside)
+                side.append(p.aside)
+    robbers = [*red, *(n for n in ROBBERS if n not in red)]
+    hostages = [*blue, *(n for n in HOSTAGES if n not in blue)]
+    draws = shuffle_draws(ROBBERS, robbers) + shuffle_draws(HOSTAGES, hostages)
+    if p.aside is not None:
+        draws.append((red[-1], blue[-1]).index(p.aside))
+    cast = [n for n in (PROFESSOR, RAQUEL, *red, *blue) if n != p.aside]
+    draws += shuffle_draws(cast, p.characters)
+    dealt = [card for s in kit.everyone for card in (*p.laid[s], *p.hands[s])]
+    draws += shuffle_draws(kit.deck, dealt)
+    draws.append(p.led[0])
+    actions = []
+    counts: dict[tuple[int, str], int] = {}
+    for who, text in record.actions:
+        verb = text.split(" ", 1)[0]
+        kind = "dark" if verb in ("suspect", "look", "stay", "swap", "unmask") else verb
+        turn = counts[who, kind] = counts.get((who, kind), -1) + 1
+        if kind == "lay" and turn < len(p.laid[who]) and who != seat:
+            text = f"lay {p.laid[who][turn]}"
+        elif kind == "dark" and who != seat and turn < len(p.suspects[who]):
+            text = _in_the_dark(p, who, turn)
+        actions.append((who, text))
+    return replace(record, seed=None, draws=tuple(draws), actions=tuple(actions), result=p.result)
+
+
+def _in_the_dark(p: Casa, who: int, question: int) -> str:
+    suspect = p.suspects[who][question]
+    if suspect is not None:
+        return f"suspect {suspect}"
+    if question == 2:
+        return "stay" if p.met is None else f"unmask {p.met}"
+    deed = p.deed or Deed()
+    if question == 0:
+        return "stay" if deed.looked is None else f"look {deed.looked}"
+    return "stay" if deed.out is None else f"swap {deed.out} {deed.into}"

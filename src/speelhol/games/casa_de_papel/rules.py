@@ -1,0 +1,470 @@
+"""The rounds, in the rulebook's order: lay a card, talk, choose, print, name a successor; then the last trump."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...kernel import Action, Choices, Dealer, Decision, Refused, Result, Sealed, Step, put
+from . import table as t
+from .table import KITS, PROFESSOR, PROFESSORS_ROUND, RAQUEL, RAQUELS_ROUND, RED, ROUNDS, Casa
+
+
+def setup(seats: int, options: t.CasaOptions, rules: int) -> Casa:
+    return Casa(seats, options, rules, (SET_UP,))
+
+
+# ---- set-up
+
+
+class SetUp(Step[Casa], frozen=True, tag="set-up"):
+    def run(self, p: Casa, dealer: Dealer) -> None:
+        kit = KITS[p.seats]
+        robbers = dealer.shuffled(t.ROBBERS)[: kit.robbers - 1]
+        hostages = dealer.shuffled(t.HOSTAGES)[: kit.hostages - 1]
+        cast = [PROFESSOR, RAQUEL, *robbers, *hostages]
+        if len(cast) > p.seats:  # four players: one robber or the hostage stays in the box, unseen
+            p.aside = dealer.choice((robbers[-1], hostages[-1]))
+            cast.remove(p.aside)
+        p.characters = tuple(dealer.shuffled(cast))
+        cards = dealer.shuffled(kit.deck)
+        p.hands = tuple(tuple(sorted(cards[i : i + ROUNDS])) for i in range(0, len(cards), ROUNDS))
+        p.laid = p.suspects = ((),) * p.seats
+        for seat in kit.everyone:
+            dealer.whisper(seat, t.Dealt(p.characters[seat], p.hands[seat]))
+        p.leader = dealer.draw(p.seats)
+        dealer.tell(t.Leads(p.leader))
+        p.then(START_ROUND)
+
+
+class StartRound(Step[Casa], frozen=True, tag="start-round"):
+    def run(self, p: Casa, dealer: Dealer) -> None:
+        p.led += (p.leader,)
+        dealer.tell(t.RoundBegan(p.round, p.leader))
+        p.then(
+            LAY_CARD if p.round < ROUNDS else LAY_LAST,
+            *((PEEK,) if p.round == PROFESSORS_ROUND and p.options.skills else ()),
+            TALK,
+            CHOOSE_CARDS,
+            *((REACH, EXCHANGE) if p.round == RAQUELS_ROUND and p.options.skills else ()),
+            PRINT,
+        )
+
+
+# ---- 1. everybody lays a card
+
+
+@cache
+def lays(hand: tuple[str, ...]) -> Choices:
+    return Choices(t.Lay(card) for card in dict.fromkeys(hand))
+
+
+def lay(p: Casa, cards: tuple[str, ...], dealer: Dealer) -> None:
+    hands, laid = [], []
+    for seat, card in enumerate(cards):
+        hand = p.hands[seat]
+        at = hand.index(card)
+        hands.append(hand[:at] + hand[at + 1 :])
+        laid.append((*p.laid[seat], card))
+        dealer.whisper(seat, t.YouLaid(card))
+    p.hands, p.laid = tuple(hands), tuple(laid)
+    dealer.tell(ALL_LAID)
+
+
+class LayCard(Sealed[Casa], frozen=True, tag="lay-card"):
+    rule = "casa-de-papel/lay.one"
+    hush = True
+
+    def who(self, p: Casa) -> tuple[int, ...]:
+        return KITS[p.seats].everyone
+
+    def offers(self, p: Casa, seat: int) -> Choices:
+        return lays(p.hands[seat])
+
+    def take(self, p: Casa, answers: tuple[t.Lay, ...], dealer: Dealer) -> None:
+        lay(p, tuple([answer.card for answer in answers]), dealer)
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Lay):
+            return Refused(self.rule, "not-in-hand")
+        return Refused(self.rule, "not-offered")
+
+
+class LayLast(Step[Casa], frozen=True, tag="lay-last"):
+    """In the last round everybody has one card left, and everybody knows it: nobody needs to be asked."""
+
+    def run(self, p: Casa, dealer: Dealer) -> None:
+        lay(p, tuple([hand[0] for hand in p.hands]), dealer)
+
+
+# ---- 2. talk
+
+
+@cache
+def claims(leads: bool) -> Choices:
+    wishes: tuple[Any, ...] = (None,) if leads else ("choose", "leave")
+    return Choices(t.Claim(card, wish) for card in t.CARDS for wish in wishes)
+
+
+class Talk(Sealed[Casa], frozen=True, tag="talk"):
+    rule = "casa-de-papel/talk.claim"
+
+    def who(self, p: Casa) -> tuple[int, ...]:
+        return KITS[p.seats].everyone
+
+    def offers(self, p: Casa, seat: int) -> Choices:
+        return claims(seat == p.leader)
+
+    def prompt(self, p: Casa, seat: int) -> str:
+        return "talk.leader" if seat == p.leader else "talk"
+
+    def take(self, p: Casa, answers: tuple[t.Claim, ...], dealer: Dealer) -> None:
+        p.claims = answers
+        for seat, claim in enumerate(answers):
+            dealer.tell(t.Claimed(seat, claim.card, claim.wish))
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Claim) and seat == p.leader:
+            return Refused("casa-de-papel/talk.leader", "leader-has-no-wish")
+        if isinstance(action, t.Claim) and action.wish is None:
+            return Refused(self.rule, "say-your-wish")
+        return Refused(self.rule, "not-offered")
+
+
+# ---- 3. the leader chooses cards
+
+
+@cache
+def choices(seats: int, leader: int) -> Choices:
+    others = [s for s in range(seats) if s != leader]
+    return Choices(t.Choose(tuple(sorted((leader, *some)))) for some in combinations(others, KITS[seats].chosen - 1))
+
+
+class ChooseCards(Decision[Casa, t.Choose], frozen=True, tag="choose-cards"):
+    rule = "casa-de-papel/choose.number"
+
+    def who(self, p: Casa) -> int:
+        return p.leader
+
+    def offers(self, p: Casa, seat: int) -> Choices:
+        return choices(p.seats, p.leader)
+
+    def take(self, p: Casa, seat: int, action: t.Choose, dealer: Dealer) -> None:
+        p.chosen = action.seats
+        dealer.tell(t.Chosen(action.seats))
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Choose):
+            if p.leader not in action.seats:
+                return Refused("casa-de-papel/choose.own", "own-card-too")
+            return Refused(self.rule, "choose-this-many", number=KITS[p.seats].chosen)
+        return Refused(self.rule, "not-offered")
+
+
+# ---- the powers: in the dark everybody is asked, always and equally often
+
+
+@cache
+def suspicions(seats: int, seat: int) -> Choices:
+    return Choices(t.Suspect(s) for s in range(seats) if s != seat)
+
+
+@cache
+def reaches(seats: int, seat: int, chosen: tuple[int, ...]) -> Choices:
+    return Choices((STAY, *(t.Look(s) for s in range(seats) if s not in chosen and s != seat)))
+
+
+@cache
+def exchanges(seats: int, chosen: tuple[int, ...], looked: int | None) -> Choices:
+    rest = [looked] if looked is not None else [s for s in range(seats) if s not in chosen]
+    swaps = [t.Swap(out, into) for into in rest for out in chosen]
+    return Choices(swaps if looked is not None else (STAY, *swaps))
+
+
+@cache
+def peeks(seats: int, seat: int) -> Choices:
+    return Choices((STAY, *(t.Unmask(s) for s in range(seats) if s != seat)))
+
+
+class Dark(Sealed[Casa], frozen=True):
+    """One character may act; all others note whom they suspect, so that nobody can tell who did what."""
+
+    discreet = True
+    hush = True
+
+    def who(self, p: Casa) -> tuple[int, ...]:
+        return KITS[p.seats].everyone
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Suspect):
+            return Refused("casa-de-papel/dark.everyone", "suspect-another")
+        return Refused("casa-de-papel/dark.everyone", "not-offered")
+
+
+def note(p: Casa, answers: tuple[Any, ...], role: str, dealer: Dealer) -> None:
+    """Keep the suspicions, and tell each seat no more than what it wrote itself."""
+    suspects = []
+    for seat, answer in enumerate(answers):
+        suspect = answer.seat if type(answer) is t.Suspect else None
+        suspects.append((*p.suspects[seat], suspect))
+        if suspect is not None:
+            dealer.whisper(seat, t.Noted(suspect, role))
+    p.suspects = tuple(suspects)
+
+
+class Reach(Dark, frozen=True, tag="reach"):
+    """Raquel may look at one unchosen card; the others note whom they take for Raquel."""
+
+    rule = "casa-de-papel/raquel.look"
+
+    def offers(self, p: Casa, seat: int) -> Choices:
+        if p.characters[seat] == RAQUEL:
+            return reaches(p.seats, seat, p.chosen)
+        return suspicions(p.seats, seat)
+
+    def prompt(self, p: Casa, seat: int) -> str:
+        return "reach.raquel" if p.characters[seat] == RAQUEL else "reach"
+
+    def take(self, p: Casa, answers: tuple[Any, ...], dealer: Dealer) -> None:
+        dealer.tell(BLACKOUT)
+        note(p, answers, RAQUEL, dealer)
+        raquel = p.seat_of(RAQUEL)
+        answer = answers[raquel]
+        if type(answer) is t.Look:
+            p.deed = t.Deed(looked=answer.seat)
+            dealer.whisper(raquel, t.Saw(answer.seat, p.laid[answer.seat][-1]))
+        else:
+            p.deed = NO_DEED
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Look) and p.characters[seat] == RAQUEL:
+            return Refused(self.rule, "look-at-unchosen")
+        return super().refuse(p, seat, action)
+
+
+class Exchange(Dark, frozen=True, tag="exchange"):
+    """Raquel may swap a chosen card for an unchosen one; the others note whom they take for the Professor."""
+
+    rule = "casa-de-papel/raquel.swap"
+
+    def offers(self, p: Casa, seat: int) -> Choices:
+        if p.characters[seat] == RAQUEL:
+            assert p.deed is not None
+            return exchanges(p.seats, p.chosen, p.deed.looked)
+        return suspicions(p.seats, seat)
+
+    def prompt(self, p: Casa, seat: int) -> str:
+        if p.characters[seat] != RAQUEL:
+            return "exchange"
+        assert p.deed is not None
+        return "exchange.must" if p.deed.looked is not None else "exchange.may"
+
+    def take(self, p: Casa, answers: tuple[Any, ...], dealer: Dealer) -> None:
+        dealer.tell(BLACKOUT)
+        note(p, answers, PROFESSOR, dealer)
+        raquel = p.seat_of(RAQUEL)
+        answer = answers[raquel]
+        if type(answer) is t.Swap:
+            assert p.deed is not None
+            p.deed = replace(p.deed, out=answer.out, into=answer.into)
+            dealer.whisper(raquel, t.Swapped(answer.out, answer.into))
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if p.characters[seat] == RAQUEL:
+            assert p.deed is not None
+            if p.deed.looked is not None:
+                return Refused("casa-de-papel/raquel.must", "swap-what-you-saw")
+            if isinstance(action, t.Swap):
+                return Refused(self.rule, "chosen-for-unchosen")
+        return super().refuse(p, seat, action)
+
+
+class Peek(Dark, frozen=True, tag="peek"):
+    """The Professor may look at one player's character; the others note whom they take for the Professor."""
+
+    rule = "casa-de-papel/professor.look"
+
+    def offers(self, p: Casa, seat: int) -> Choices:
+        return peeks(p.seats, seat) if p.characters[seat] == PROFESSOR else suspicions(p.seats, seat)
+
+    def prompt(self, p: Casa, seat: int) -> str:
+        return "peek.professor" if p.characters[seat] == PROFESSOR else "peek"
+
+    def take(self, p: Casa, answers: tuple[Any, ...], dealer: Dealer) -> None:
+        dealer.tell(BLACKOUT)
+        note(p, answers, PROFESSOR, dealer)
+        professor = p.seat_of(PROFESSOR)
+        answer = answers[professor]
+        if type(answer) is t.Unmask:
+            p.met = answer.seat
+            dealer.whisper(professor, t.Unmasked(answer.seat, p.characters[answer.seat]))
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Unmask) and p.characters[seat] == PROFESSOR:
+            return Refused(self.rule, "look-at-another")
+        return super().refuse(p, seat, action)
+
+
+# ---- 4. the press
+
+
+def printed(loot: int, cards: tuple[str, ...]) -> int:
+    """The loot after these cards: the majority counts, the minority does not."""
+    money = [card for card in cards if card[0] == "m"]
+    if 2 * len(money) > len(cards):
+        return loot + t.LOOT + sum([t.WORTH[card] for card in money])
+    return max(0, loot + sum([t.WORTH[card] for card in cards if card[0] == "s"]))
+
+
+class Print(Step[Casa], frozen=True, tag="print"):
+    def run(self, p: Casa, dealer: Dealer) -> None:
+        owners = p.chosen
+        if p.round == RAQUELS_ROUND and p.deed is not None and p.deed.out is not None:
+            assert p.deed.into is not None
+            owners = put(owners, owners.index(p.deed.out), p.deed.into)
+        cards = tuple(sorted([p.laid[seat][-1] for seat in owners]))
+        before, p.loot = p.loot, printed(p.loot, cards)
+        change = p.loot - before
+        p.rounds += (t.Round(p.leader, p.claims, p.chosen, cards, change),)
+        p.claims = p.chosen = ()
+        dealer.tell(t.Pressed(cards, change, p.loot))
+        if p.round < ROUNDS:
+            p.then(SAY, SUCCESSION, START_ROUND)
+        elif p.loot >= KITS[p.seats].goal:
+            dealer.tell(t.GoalMet(p.loot, p.seat_of(RAQUEL)))
+            p.then(LAST_TRUMP, END)
+        else:
+            p.then(END)
+
+
+# ---- 5. what the players think, and the next leader
+
+
+@cache
+def statements(seats: int, seat: int) -> Choices:
+    whats: tuple[Any, ...] = ("robber", "hostage", "lied", "honest")
+    return Choices((KEEP, *(t.Say(s, what) for s in range(seats) if s != seat for what in whats)))
+
+
+class SayAll(Sealed[Casa], frozen=True, tag="say-all"):
+    rule = "casa-de-papel/successor.talk"
+
+    def who(self, p: Casa) -> tuple[int, ...]:
+        return KITS[p.seats].everyone
+
+    def offers(self, p: Casa, seat: int) -> Choices:
+        return statements(p.seats, seat)
+
+    def take(self, p: Casa, answers: tuple[t.Say | t.Keep, ...], dealer: Dealer) -> None:
+        p.rounds = (*p.rounds[:-1], replace(p.rounds[-1], said=answers))
+        for seat, answer in enumerate(answers):
+            if isinstance(answer, t.Say):
+                dealer.tell(t.Said(seat, answer.about, answer.what))
+            else:
+                dealer.tell(t.Said(seat, None, None))
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Say):
+            return Refused(self.rule, "speak-of-another")
+        return Refused(self.rule, "not-offered")
+
+
+@cache
+def heirs(seats: int, led: tuple[int, ...]) -> Choices:
+    fresh = [s for s in range(seats) if s not in led]
+    return Choices(t.Appoint(s) for s in fresh or [s for s in range(seats) if s != led[-1]])
+
+
+class Succession(Step[Casa], frozen=True, tag="succession"):
+    """Asks the leader, unless everybody knows that only one player is left."""
+
+    def run(self, p: Casa, dealer: Dealer) -> None:
+        offers = heirs(p.seats, p.led)
+        if len(offers) > 1:
+            p.then(NAME_SUCCESSOR)
+        else:
+            (only,) = offers
+            appoint(p, only, dealer)
+
+
+def appoint(p: Casa, action: Any, dealer: Dealer) -> None:
+    p.leader = action.seat
+    dealer.tell(t.Appointed(action.seat))
+
+
+class NameSuccessor(Decision[Casa, t.Appoint], frozen=True, tag="name-successor"):
+    rule = "casa-de-papel/successor.name"
+    binding = True
+
+    def who(self, p: Casa) -> int:
+        return p.leader
+
+    def offers(self, p: Casa, seat: int) -> Choices:
+        return heirs(p.seats, p.led)
+
+    def take(self, p: Casa, seat: int, action: t.Appoint, dealer: Dealer) -> None:
+        appoint(p, action, dealer)
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Appoint):
+            if len(p.led) >= p.seats:
+                return Refused("casa-de-papel/successor.four", "not-yourself")
+            return Refused(self.rule, "has-led")
+        return Refused(self.rule, "not-offered")
+
+
+# ---- the end
+
+
+@cache
+def accusations(seats: int, seat: int) -> Choices:
+    return Choices(t.Accuse(s) for s in range(seats) if s != seat)
+
+
+class LastTrump(Decision[Casa, t.Accuse], frozen=True, tag="last-trump"):
+    rule = "casa-de-papel/end.trump"
+    binding = True
+
+    def who(self, p: Casa) -> int:
+        return p.seat_of(RAQUEL)
+
+    def offers(self, p: Casa, seat: int) -> Choices:
+        return accusations(p.seats, seat)
+
+    def take(self, p: Casa, seat: int, action: t.Accuse, dealer: Dealer) -> None:
+        right = p.characters[action.seat] == PROFESSOR
+        if right:
+            p.loot -= t.LOOT
+        dealer.tell(t.Accused(action.seat, right, p.loot))
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Accuse):
+            return Refused(self.rule, "accuse-another")
+        return Refused(self.rule, "not-offered")
+
+
+class End(Step[Casa], frozen=True, tag="end"):
+    def run(self, p: Casa, dealer: Dealer) -> None:
+        goal = KITS[p.seats].goal
+        robbers_won = p.loot >= goal
+        scores = [int((character in RED) == robbers_won) for character in p.characters]
+        p.result = Result.of(scores)
+        for seat, character in enumerate(p.characters):
+            dealer.tell(t.Was(seat, character))
+        if p.options.skills:
+            deed = p.deed or NO_DEED
+            dealer.tell(t.DarkDeed(deed.looked, deed.out, deed.into))
+            dealer.tell(t.DarkLook(p.met))
+        dealer.tell(t.Ended(p.loot, goal, robbers_won))
+
+
+STAY, KEEP = t.Stay(), t.Keep()
+ALL_LAID, BLACKOUT, NO_DEED = t.AllLaid(), t.Blackout(), t.Deed()
+SET_UP, START_ROUND, LAY_CARD, LAY_LAST, TALK, CHOOSE_CARDS = (
+    SetUp(), StartRound(), LayCard(), LayLast(), Talk(), ChooseCards(),
+)  # fmt: skip
+REACH, EXCHANGE, PEEK, PRINT, SAY, SUCCESSION = Reach(), Exchange(), Peek(), Print(), SayAll(), Succession()
+NAME_SUCCESSOR, LAST_TRUMP, END = NameSuccessor(), LastTrump(), End()

@@ -1,0 +1,20 @@
+"""Match, agenda, offers, chance, views, records. Pure: no clock, no I/O beyond its own word lists, no other room."""
+
+from .agenda import Decision, Options, Position, Sealed, Step, put
+from .chance import Random, Scripted, Stream, shuffle_draws
+from .dealer import Dealer, Log
+from .game import Game
+from .match import Match
+from .offers import NOTHING, Choices, Either, Form, Offers, Split
+from .record import BadRecord, Record
+from .rulebook import LANGUAGES, Rule, Rulebook, house_rules
+from .values import Action, Event, Money, Refused, Result, Seat, Term, to_json
+from .view import View
+from .words import Panel, Speech
+
+__all__ = [
+    "LANGUAGES", "NOTHING", "Action", "BadRecord", "Choices", "Dealer", "Decision", "Either", "Event", "Form",
+    "Game", "Log", "Match", "Money", "Offers", "Options", "Panel", "Position", "Random", "Record", "Refused",
+    "Result", "Rule", "Rulebook", "Scripted", "Sealed", "Seat", "Speech", "Split", "Step", "Stream", "Term",
+    "View", "house_rules", "put", "shuffle_draws", "to_json",
+]  # fmt: skip

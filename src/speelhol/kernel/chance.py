@@ -1,0 +1,131 @@
+"""Where draws come from. The rules ask for a number below n; what answers stands outside the position."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+
+class Random(Protocol):
+    """What bots, samplers and imagined matches need of a generator; `random.Random` fits."""
+
+    def random(self) -> float: ...
+
+
+class Chance(Protocol):
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each equally likely."""
+
+    def copy(self) -> Chance:
+        """A source with the same future."""
+
+
+class Stream:
+    """Draws from SHAKE-256: same seed, same draws, on every machine and Python version.
+
+    Block k of the stream is the first 1088 bytes of SHAKE-256("speelhol/1" 0x00 k seed), k as eight
+    big-endian bytes. A draw below n takes as many whole bytes as n - 1 needs, big-endian, keeps the bits
+    that n - 1 needs, and is made again while it is not below n; so no number is favoured.
+    """
+
+    BLOCK = 1088
+    __slots__ = ("_at", "_block", "_next", "seed")
+
+    def __init__(self, seed: str | bytes) -> None:
+        self.seed = seed.encode() if isinstance(seed, str) else seed
+        self._next = 0
+        self._block = b""
+        self._at = 0
+
+    def below(self, n: int) -> int:
+        bits = (n - 1).bit_length()
+        mask = (1 << bits) - 1
+        while True:
+            if bits <= 8:
+                if not bits:
+                    return 0
+                if self._at == len(self._block):
+                    self._turn()
+                x = self._block[self._at] & mask
+                self._at += 1
+            else:
+                x = int.from_bytes(bytes(self._byte() for _ in range((bits + 7) // 8)), "big") & mask
+            if x < n:
+                return x
+
+    def _byte(self) -> int:
+        if self._at == len(self._block):
+            self._turn()
+        self._at += 1
+        return self._block[self._at - 1]
+
+    def _turn(self) -> None:
+        text = b"speelhol/1\0" + self._next.to_bytes(8, "big") + self.seed
+        self._block = hashlib.shake_256(text).digest(self.BLOCK)
+        self._next += 1
+        self._at = 0
+
+    def copy(self) -> Stream:
+        twin = Stream.__new__(Stream)
+        twin.seed, twin._next, twin._block, twin._at = self.seed, self._next, self._block, self._at
+        return twin
+
+
+class ScriptEnded(Exception):  # noqa: N818 - it says what happened
+    """A scripted source was asked for more draws than it holds, or for one that does not fit."""
+
+
+class Scripted:
+    """Draws given beforehand: replays and tests."""
+
+    __slots__ = ("_at", "_draws")
+
+    def __init__(self, draws: Iterable[int], at: int = 0) -> None:
+        self._draws: Sequence[int] = tuple(draws)
+        self._at = at
+
+    def below(self, n: int) -> int:
+        if self._at >= len(self._draws):
+            raise ScriptEnded(f"draw {self._at + 1} is missing")
+        x = self._draws[self._at]
+        if not 0 <= x < n:
+            raise ScriptEnded(f"draw {self._at + 1} is {x}, but it must be from 0 to {n - 1}")
+        self._at += 1
+        return x
+
+    @property
+    def left(self) -> int:
+        """How many draws have not been taken."""
+        return len(self._draws) - self._at
+
+    def copy(self) -> Scripted:
+        return Scripted(self._draws, self._at)
+
+
+class Loose:
+    """Draws from somebody's own generator: imagined matches."""
+
+    __slots__ = ("_random",)
+
+    def __init__(self, rng: Random) -> None:
+        self._random = rng.random
+
+    def below(self, n: int) -> int:
+        return int(self._random() * n)
+
+    def copy(self) -> Loose:
+        return self
+
+
+def shuffle_draws(items: Sequence[object], order: Sequence[object]) -> list[int]:
+    """The draws by which `Dealer.shuffled(items)` gives `order`: for retelling a match with other cards."""
+    now = list(items)
+    draws = []
+    for i in range(len(now) - 1, 0, -1):
+        j = next(j for j in range(i + 1) if now[j] == order[i])
+        draws.append(j)
+        now[i], now[j] = now[j], now[i]
+    if now and now[0] != order[0]:
+        raise ValueError("order does not hold the same items")
+    return draws

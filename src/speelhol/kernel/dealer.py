@@ -1,0 +1,122 @@
+"""What a rule touches beyond the position: chance and telling. The dealer also keeps what was drawn and told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from .chance import Chance
+from .values import Event
+
+T = TypeVar("T")
+
+Chain = tuple[Any, Any]
+"""A growing list as a chain (earlier, newest), None when empty: appending and copying cost the same at any length."""
+
+Open = tuple[Any, Event]
+Own = tuple[Any, Event, int, int]  # earlier, event, open events before it, own events with it
+
+
+def unroll(chain: Any) -> list[Any]:
+    """The items of a chain, oldest first."""
+    items = []
+    while chain is not None:
+        items.append(chain[1])
+        chain = chain[0]
+    items.reverse()
+    return items
+
+
+class Log:
+    """What one audience has been told, oldest first. Reaches the open table's events and its own."""
+
+    __slots__ = ("_count", "_open", "_own")
+
+    def __init__(self, told: Open | None, count: int, own: Own | None) -> None:
+        self._open = told
+        self._count = count
+        self._own = own
+
+    def __len__(self) -> int:
+        return self._count + (self._own[3] if self._own else 0)
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self.since(0))
+
+    def since(self, start: int) -> list[Event]:
+        """The events from number `start` on, as this audience counts them."""
+        told, count, own = self._open, self._count, self._own
+        news: list[Event] = []
+        for _ in range(max(0, len(self) - start)):
+            if own is not None and own[2] >= count:
+                news.append(own[1])
+                own = own[0]
+            else:
+                assert told is not None
+                news.append(told[1])
+                told = told[0]
+                count -= 1
+        news.reverse()
+        return news
+
+
+class Dealer:
+    """Draws, shuffles, tells and whispers on behalf of the rules."""
+
+    __slots__ = ("_count", "_open", "_own", "chance", "draws", "news")
+
+    def __init__(self, chance: Chance, seats: int) -> None:
+        self.chance = chance
+        self.draws: Chain | None = None
+        self.news: list[tuple[Event, int | None]] = []
+        self._open: Open | None = None
+        self._count = 0
+        self._own: list[Own | None] = [None] * seats
+
+    def draw(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+        x = self.chance.below(n)
+        self.draws = (self.draws, x)
+        return x
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        cards = list(items)
+        below, draws = self.chance.below, self.draws
+        for i in range(len(cards) - 1, 0, -1):
+            j = below(i + 1)
+            draws = (draws, j)
+            cards[i], cards[j] = cards[j], cards[i]
+        self.draws = draws
+        return cards
+
+    def choice(self, items: Sequence[T]) -> T:
+        return items[self.draw(len(items))]
+
+    def tell(self, event: Event) -> None:
+        """Everybody hears it."""
+        self._open = (self._open, event)
+        self._count += 1
+        self.news.append((event, None))
+
+    def whisper(self, seat: int, event: Event) -> None:
+        """One seat hears it; nobody else can notice, not even by a number."""
+        own = self._own[seat]
+        self._own[seat] = (own, event, self._count, own[3] + 1 if own else 1)
+        self.news.append((event, seat))
+
+    def log(self, seat: int | None) -> Log:
+        return Log(self._open, self._count, None if seat is None else self._own[seat])
+
+    def recall(self, seat: int, log: Log) -> None:
+        """Begin with what a seat has heard: for an imagined match."""
+        self._open, self._count, self._own[seat] = log._open, log._count, log._own
+
+    def copy(self, chance: Chance | None = None) -> Dealer:
+        twin = Dealer.__new__(Dealer)
+        twin.chance = self.chance.copy() if chance is None else chance
+        twin.draws = self.draws
+        twin.news = []
+        twin._open = self._open
+        twin._count = self._count
+        twin._own = self._own[:]
+        return twin

@@ -1,0 +1,230 @@
+"""One play of a game: a position and how it came about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .agenda import Position, advance, put
+from .chance import Chance, Scripted
+from .dealer import Chain, Dealer, unroll
+from .offers import NOTHING, Offers
+from .record import Record
+from .values import Action, Event, Refused, Result
+from .view import View
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+class Match:
+    """A match. `legal` what a seat may do, `play` it, `view` what an audience may know."""
+
+    __slots__ = ("_drawn", "_last", "_offers", "_origin", "dealer", "game", "moves", "position", "seed")
+
+    def __init__(self, game: Game, position: Position, dealer: Dealer, seed: str | None = None) -> None:
+        """Take up a match at a position. `Game.start` and `Game.imagine` call this."""
+        self.game = game
+        self.position = position
+        self.dealer = dealer
+        self.seed = seed
+        self.moves: Chain | None = None
+        self._origin: Match | None = None
+        self._offers: dict[int, Offers] = {}
+        self._last: Any = None  # the question that the newest move answered, and
+        self._drawn: Chain | None = None  # the draws made before that move
+        advance(position, dealer)
+
+    @property
+    def seats(self) -> int:
+        return self.position.seats
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """Seats whose answer is missing; () when it is over. For the house: a view does not tell who has answered."""
+        return self.position.waiting
+
+    @property
+    def over(self) -> bool:
+        return not self.position.agenda
+
+    @property
+    def result(self) -> Result | None:
+        """Winners, ranks and scores by seat; None until it is over."""
+        return self.position.result
+
+    def legal(self, seat: int) -> Offers:
+        """What the seat may do now; empty if it is not asked."""
+        offers = self._offers.get(seat)
+        if offers is None:
+            p = self.position
+            if seat not in p.waiting:
+                return NOTHING
+            offers = self._offers[seat] = p.agenda[-1].offers(p, seat)
+        return offers
+
+    def play(self, seat: int, action: Action) -> list[tuple[Event, int | None]]:
+        """Carry out what a seat decides.
+
+        Returns what was told, each event with the seat it was whispered to or None; for the house.
+        Raises Refused, with nothing changed, if the seat is not asked or the action is not among the offers.
+        """
+        p = self.position
+        if seat not in p.waiting:
+            raise Refused("house/table.turn", "over" if not p.agenda else "not-asked")
+        step = p.agenda[-1]
+        offers = self._offers.get(seat)
+        if offers is None:
+            offers = step.offers(p, seat)
+        if offers.find(action) is None:
+            raise step.refuse(p, seat, action)
+        dealer = self.dealer
+        news = dealer.news = []
+        self.moves = (self.moves, (seat, action))
+        self._last = step
+        self._drawn = dealer.draws
+        if step.sealed:
+            waiting = p.waiting
+            p.answers = (*p.answers[:seat], action, *p.answers[seat + 1 :])
+            if len(waiting) > 1:
+                p.waiting = tuple([s for s in waiting if s != seat])
+                self._offers.pop(seat, None)
+                return news
+            answers = p.answers
+            p.answers = ()
+            p.agenda = p.agenda[:-1]
+            step.take(p, answers, dealer)
+        else:
+            p.agenda = p.agenda[:-1]
+            step.take(p, seat, action, dealer)
+        self._offers = {}
+        advance(p, dealer)
+        return news
+
+    def why_not(self, seat: int, action: Action) -> Refused | None:
+        """Why this action would be refused, or None if it would be taken."""
+        p = self.position
+        if seat not in p.waiting:
+            return Refused("house/table.turn", "over" if not p.agenda else "not-asked")
+        if self.legal(seat).find(action) is not None:
+            return None
+        refused: Refused = p.agenda[-1].refuse(p, seat, action)
+        return refused
+
+    # ---- undo
+
+    def why_not_undo(self, seat: int) -> Refused | None:
+        """Why the seat can't take its newest action back, or None if it can.
+
+        A sealed answer can be taken back while others still think. An open action can if it was the
+        newest one, is not binding, and brought no draw and nothing new to see. What other seats were
+        whispered is not looked at: it would tell.
+        """
+        p = self.position
+        if p.answers and p.answers[seat] is not None:
+            return None
+        if self.moves is None or self.moves[1][0] != seat:
+            return Refused("house/table.undo", "others-acted")
+        if p.agenda and p.agenda[-1].discreet:
+            return Refused("house/table.undo", "others-acted")
+        if self._last.sealed:
+            return Refused("house/table.undo", "all-answered")
+        if self._last.binding:
+            return Refused("house/table.undo", "binding")
+        if self._drawn is not self.dealer.draws:
+            return Refused("house/table.undo", "chance-spoke")
+        if any(event.reveals for event, to in self.dealer.news if to is None or to == seat):
+            return Refused("house/table.undo", "you-learned")
+        return None
+
+    def undo(self, seat: int) -> None:
+        """Take the seat's newest action back, or raise Refused with nothing changed."""
+        refused = self.why_not_undo(seat)
+        if refused is not None:
+            raise refused
+        p = self.position
+        moves = unroll(self.moves)
+        newest = max((i for i, (s, _) in enumerate(moves) if s == seat), default=None)
+        if newest is None:  # an imagined match may begin with the seat's own sealed answer
+            p.answers = put(p.answers, seat, None)
+            p.waiting = tuple(sorted((*p.waiting, seat)))
+        else:
+            self._rewind(moves[:newest] + moves[newest + 1 :])
+
+    def _rewind(self, moves: list[tuple[int, Action]]) -> None:
+        """Become the match in which only these moves were made."""
+        p, script = self.position, Scripted(unroll(self.dealer.draws))
+        if self._origin is None:
+            past = self.game.begin(p.seats, p.options, p.rules, script, self.seed)
+        else:
+            past = self._origin.copy(script)
+        for seat, action in moves:
+            past.play(seat, action)
+        past.dealer.chance = self.dealer.chance
+        self.position, self.dealer, self.moves = past.position, past.dealer, past.moves
+        self._last, self._drawn, self._offers = past._last, past._drawn, {}
+
+    # ---- views, copies, records
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know; what lies open on the table, with None."""
+        p = self.position
+        game = self.game
+        agenda = p.agenda
+        asked: tuple[int, ...] = ()
+        prompt = answer = offers = None
+        if agenda:
+            step = agenda[-1]
+            asked = step.who(p) if step.sealed else p.waiting
+            if seat is not None:
+                if seat in asked:
+                    prompt = step.prompt(p, seat)
+                if seat in p.waiting:
+                    offers = self.legal(seat)
+                elif p.answers:
+                    answer = p.answers[seat]
+        return View(
+            game.name,
+            seat,
+            p.seats,
+            p.options,
+            p.rules,
+            game.look(p, seat),
+            agenda,
+            asked,
+            prompt,
+            answer,
+            offers,
+            self.dealer.log(seat),
+            p.result,
+        )
+
+    def copy(self, chance: Chance | None = None) -> Match:
+        """An independent match with the same past, and the same future draws unless another source is given."""
+        twin = Match.__new__(Match)
+        twin.game = self.game
+        twin.position = self.position.__copy__()  # type: ignore[attr-defined]  # msgspec does not declare it
+        dealer = twin.dealer = self.dealer.copy(chance)
+        dealer.news = self.dealer.news
+        twin.seed = self.seed if chance is None else None
+        twin.moves = self.moves
+        twin._origin = self._origin
+        twin._offers = {}
+        twin._last = self._last
+        twin._drawn = self._drawn
+        return twin
+
+    def record(self) -> Record:
+        """The match as a record: what was drawn and decided. For the house until the match is over."""
+        if self._origin is not None:
+            raise ValueError("An imagined match has no record: nobody played its beginning.")
+        p = self.position
+        return Record(
+            self.game.name,
+            p.rules,
+            p.seats,
+            p.options,
+            self.seed,
+            tuple(unroll(self.dealer.draws)),
+            tuple((seat, str(action)) for seat, action in unroll(self.moves)),
+            p.result,
+        )

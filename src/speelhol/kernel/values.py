@@ -1,0 +1,155 @@
+"""The small typed values of a match: what a seat decides, what happened, why not, how it ended."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, ClassVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+Seat = Annotated[int, Meta(extra={"kind": "seat"})]
+"""A place at the table. Said in words it becomes the player's name."""
+
+Money = Annotated[int, Meta(extra={"kind": "money"})]
+"""An amount. Said in words it becomes a number in the reader's notation."""
+
+Term = Annotated[str, Meta(extra={"kind": "term"})]
+"""A value that has a name of its own in `words.toml` (`[term.…]`): a card, a place, an agent."""
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+def to_json(value: Any) -> bytes:
+    """JSON of plain values and structs, the same bytes for equal values."""
+    return _encoder.encode(value)
+
+
+class Refused(Exception):  # noqa: N818 - the house word
+    """An action that the rules don't allow. Names a rule and a reason code; nothing has changed."""
+
+    def __init__(self, rule: str, reason: str, **data: Any) -> None:
+        super().__init__(f"{rule}: {reason}")
+        self.rule = rule
+        self.reason = reason
+        self.data = data
+
+
+class Told(Struct, frozen=True):
+    """Base of what is put into words: `[do.…]` and `[event.…]` in `words.toml` are found by `wording`."""
+
+    def wording(self) -> str:
+        """The key of this value's sentence: its tag, unless a class splits it further (`swap.blind`)."""
+        return str(self.__struct_config__.tag)
+
+
+class Action(Told, frozen=True, tag_field="do"):
+    """What a seat decides. Text form: the tag and the fields in order. `hidden`: fields the others don't see."""
+
+    hidden: ClassVar[tuple[str, ...]] = ()
+
+    def face(self) -> tuple[Any, ...]:
+        """What the others see of it when it is played."""
+        return (type(self), *(getattr(self, f) for f in self.__struct_fields__ if f not in self.hidden))
+
+    def __str__(self) -> str:
+        return " ".join((str(self.__struct_config__.tag), *(_word(getattr(self, f)) for f in self.__struct_fields__)))
+
+
+class Event(Told, frozen=True, tag_field="event"):
+    """What happened. `reveals`: it tells its audience something hidden, by chance or out of a secret."""
+
+    reveals: ClassVar[bool] = False
+
+
+class Result(Struct, frozen=True):
+    """How a match ended, by seat. Ranks count from 1; equal ranks share."""
+
+    winners: tuple[int, ...]
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+
+    @classmethod
+    def of(cls, scores: Iterable[int], winners: Iterable[int] | None = None) -> Result:
+        """Ranks follow the scores; the winners are those with rank 1 unless named."""
+        points = tuple(scores)
+        if winners is None:
+            ranks = tuple(1 + sum(other > mine for other in points) for mine in points)
+        else:
+            won = frozenset(winners)
+            ranks = tuple(
+                1 + sum((j in won, points[j]) > (i in won, points[i]) for j in range(len(points)))
+                if i not in won
+                else 1
+                for i in range(len(points))
+            )
+        return cls(tuple(i for i, rank in enumerate(ranks) if rank == 1), ranks, points)
+
+
+# ---- the text form of an action
+
+
+def _word(value: Any) -> str:
+    """One word, no spaces: `-` for nothing, `+` between parts, `:` inside a pair."""
+    if value is None or value == ():
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "+".join(":".join(map(str, v)) if isinstance(v, tuple) else _word(v) for v in value)
+    return str(value)
+
+
+def _unword(word: str, kind: Any) -> Any:
+    """The plain value behind a word, ready for conversion to `kind`."""
+    if get_origin(kind) is Annotated:
+        return _unword(word, get_args(kind)[0])
+    if get_origin(kind) in (Union, types.UnionType):
+        inner = [k for k in get_args(kind) if k is not type(None)]
+        return None if word == "-" and len(inner) < len(get_args(kind)) else _unword(word, inner[0])
+    if get_origin(kind) is tuple:
+        item = get_args(kind)[0]
+        parts = [] if word == "-" else word.split("+")
+        pair = item if get_origin(item) is not Annotated else get_args(item)[0]
+        return [p.split(":") if get_origin(pair) is tuple else _unword(p, item) for p in parts]
+    if kind is bool:
+        return {"yes": True, "no": False}.get(word, word)
+    return word
+
+
+class Reader:
+    """Reads actions of one game from their text form and from JSON."""
+
+    def __init__(self, kinds: Iterable[type[Action]]) -> None:
+        self._kinds: Mapping[str, type[Action]] = {str(k.__struct_config__.tag): k for k in kinds}
+        self._hints = {k: get_type_hints(k, include_extras=True) for k in self._kinds.values()}
+        self._json = msgspec.json.Decoder(Union[tuple(self._kinds.values())])  # noqa: UP007
+
+    def read(self, text: str) -> Action:
+        """The action that `str` wrote. Raises ValueError with a sentence if there is none."""
+        tag, *words = text.split(" ")
+        kind = self._kinds.get(tag)
+        if kind is None:
+            raise ValueError(f"No action is called {tag!r}; there are {', '.join(sorted(self._kinds))}.")
+        fields = kind.__struct_fields__
+        if len(words) != len(fields):
+            raise ValueError(f"{tag!r} takes {len(fields)} values ({', '.join(fields) or 'none'}), not {len(words)}.")
+        hints = self._hints[kind]
+        raw: dict[str, Any] = {f: _unword(w, hints[f]) for f, w in zip(fields, words, strict=True)}
+        raw["do"] = tag
+        try:
+            action = msgspec.convert(raw, kind, strict=False)
+        except msgspec.ValidationError as error:
+            raise ValueError(f"{text!r} can't be read: {error}.") from None
+        if str(action) != text:
+            raise ValueError(f"{text!r} can't be read; did you mean {str(action)!r}?")
+        return action
+
+    def decode(self, data: bytes | str) -> Action:
+        """The action behind its JSON form. Raises ValueError with a sentence if it isn't one."""
+        try:
+            action: Action = self._json.decode(data)
+        except msgspec.DecodeError as error:
+            raise ValueError(f"This is not an action: {error}.") from None
+        return action
