@@ -83,7 +83,7 @@ class World(Struct):
     trail: tuple[Trace, ...]
 
 
-class _Contradiction(Exception):  # noqa: N818 - it says what happened
+class _Contradiction(Exception):
     """No card can be where the seat saw one."""
 
 

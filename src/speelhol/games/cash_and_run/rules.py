@@ -11,7 +11,7 @@ from . import events as e
 from .gambling import SUITS, pull
 from .ledger import advance_lap, finish, take_top, worth
 from .rules_auction import put_up
-from .rules_spaces import Leaning, land
+from .rules_spaces import Leaning, land, refusal
 from .table import (
     AT,
     CASINOS,
@@ -193,7 +193,7 @@ class StartTurn(Decision[Cash, Any], frozen=True, tag="start-turn"):
                 return Refused("cash-and-run/lap.announce", "already-running")
             return Refused(GOAL[p.seats], "no-combination")
         if isinstance(action, a.Offer):
-            if p.owner(action.casino) != seat if action.casino in AT else True:
+            if action.casino not in p.casinos_of(seat):
                 return Refused("cash-and-run/auction.voluntary", "not-your-casino")
             return Refused("cash-and-run/lap.auctions", "no-auction-in-lap")
         if isinstance(action, a.Stop):
@@ -249,9 +249,7 @@ class RollAgain(Decision[Cash, a.Roll | a.Stop], frozen=True, tag="roll-again"):
             dealer.tell(e.Stopped(seat))
 
     def refuse(self, p: Cash, seat: int, action: Action) -> Refused:
-        if isinstance(action, a.Announce | a.Offer):
-            return Refused("cash-and-run/turn.start", "only-at-turn-start")
-        return Refused(self.rule, "not-offered")
+        return refusal(self.rule, action)
 
 
 # ---- the Cash & Run lap

@@ -103,8 +103,9 @@ class Bidding(Decision[Cash, a.Bid | a.Pass], frozen=True, tag="bidding"):
         return bids(self.least, self.purse)
 
     def prompt(self, p: Cash, seat: int) -> str:
-        role = "creditor" if seat == self.creditor else "first" if self.best is None else "next"
-        return f"bidding.{role}"
+        if self.creditor is None:
+            return "bidding.stake" if self.due else "bidding.free"
+        return "bidding.creditor" if seat == self.creditor else "bidding.debt"
 
     def take(self, p: Cash, seat: int, action: a.Bid | a.Pass, dealer: Dealer) -> None:
         others = self.bidders[1:]

@@ -41,6 +41,13 @@ class Leaning(Choices):
         return self[0] if rng.random() < 0.8 else super().sample(rng)
 
 
+def refusal(rule: str, action: Action) -> Refused:
+    """For a question in the middle of a turn."""
+    if isinstance(action, a.Announce | a.Offer):
+        return Refused("cash-and-run/turn.start", "only-at-turn-start")
+    return Refused(rule, "not-offered")
+
+
 def land(p: Cash, seat: int, dealer: Dealer) -> None:
     """Whatever the space under the pawn brings."""
     place = p.pawns[seat]
@@ -80,7 +87,7 @@ class Jump(Decision[Cash, a.Go | a.Decline], frozen=True, tag="jump"):
     def refuse(self, p: Cash, seat: int, action: Action) -> Refused:
         if isinstance(action, a.Go):
             return Refused(self.rule, "not-a-corner" if action.space in PLACE else "no-such-space")
-        return Refused(self.rule, "not-offered")
+        return refusal(self.rule, action)
 
 
 # ---- 2. casinos
@@ -122,6 +129,9 @@ class BuyCasino(Decision[Cash, a.Buy | a.Decline], frozen=True, tag="buy-casino"
         dealer.tell(e.BoughtCasino(seat, self.casino))
         hand_over(p, self.casino, seat, dealer)
 
+    def refuse(self, p: Cash, seat: int, action: Action) -> Refused:
+        return refusal(self.rule, action)
+
 
 class Visit(Step[Cash], frozen=True, tag="visit"):
     """In somebody else's casino a game must be played, whatever has to be sold for the stake."""
@@ -136,7 +146,7 @@ class Visit(Step[Cash], frozen=True, tag="visit"):
         else:
             cash = p.chips[self.host]
             dealer.tell(e.Declared(self.host, cash, self.casino, self.seat))
-            p.then(Stake(self.seat, self.host, self.casino, cash))
+            p.then(Stake(self.seat, self.host, self.casino, cash, p.chips[self.seat]))
 
 
 @lru_cache(maxsize=2048)
@@ -153,12 +163,14 @@ class Stake(Decision[Cash, a.Bet], frozen=True, tag="stake"):
     casino: Term
     cash: Money
     """What the owner has declared."""
+    most: Money
+    """All that the visitor has."""
 
     def who(self, p: Cash) -> int:
         return self.seat
 
     def offers(self, p: Cash, seat: int) -> Form:
-        return bets(SYMBOL[self.casino], p.chips[seat])
+        return bets(SYMBOL[self.casino], self.most)
 
     def prompt(self, p: Cash, seat: int) -> str:
         return f"stake.{SYMBOL[self.casino]}"
@@ -172,8 +184,8 @@ class Stake(Decision[Cash, a.Bet], frozen=True, tag="stake"):
             return Refused("cash-and-run/casino.visit", "must-play")
         if action.pick not in CASINO_PICKS[SYMBOL[self.casino]]:
             return Refused("cash-and-run/casino.games", "not-played-here")
-        if type(action.stake) is int and action.stake > p.chips[seat]:
-            return Refused(self.rule, "more-than-you-have", cash=p.chips[seat])
+        if type(action.stake) is int and action.stake > self.most:
+            return Refused(self.rule, "more-than-you-have", cash=self.most)
         return Refused(self.rule, "not-in-steps", unit=UNIT)
 
 
@@ -210,6 +222,9 @@ class BuyBluff(Decision[Cash, a.Buy | a.Decline], frozen=True, tag="buy-bluff"):
         dealer.whisper(seat, e.YouDrew(take_top(p, seat)))
         if len(p.hands[seat]) > HAND_LIMIT:
             p.then(DiscardBluff(seat))
+
+    def refuse(self, p: Cash, seat: int, action: Action) -> Refused:
+        return refusal(self.rule, action)
 
 
 @lru_cache(maxsize=256)
@@ -423,7 +438,7 @@ class Takeover(Decision[Cash, a.Challenge | a.Decline], frozen=True, tag="takeov
             if owner == seat:
                 return Refused("cash-and-run/takeover.target", "your-own-casino")
             return Refused("cash-and-run/takeover.target", "nobodys-casino")
-        return Refused(self.rule, "not-offered")
+        return refusal(self.rule, action)
 
 
 LANDING = {

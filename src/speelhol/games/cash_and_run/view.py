@@ -144,9 +144,9 @@ def _mine(now: Seen, speech: Speech) -> tuple[str, ...]:
     if not now.owners:
         lines.append(say("view.my-casinos", casinos=speech.join(map(speech.term, now.mine))))
     if now.hand:
-        lines.append(say("view.my-hand", cards=speech.join(speech.phrase(f"view.card.{c}") for c in now.hand)))
+        lines.append(say("view.my-hand", cards=speech.join(map(speech.term, now.hand))))
     else:
         lines.append(say("view.no-hand"))
     if now.laid is not None:
-        lines.append(say("view.my-laid", card=speech.phrase(f"view.card.{now.laid}")))
+        lines.append(say("view.my-laid", card=speech.term(now.laid)))
     return tuple(lines)
