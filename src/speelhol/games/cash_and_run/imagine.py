@@ -2,14 +2,16 @@
 
 The trail says how every bluff card moved; what a seat does not know is the faces, and which card of a hand went
 under the stack. So the trail is walked with twenty-five cards whose faces are left open until something that the
-seat saw fixes them. Where different cards could have gone, one is chosen at random; if the walk then contradicts
-something seen later, the newest choice is made anew. What is open at the end is dealt at random.
+seat saw fixes them, and where different cards could have gone one is chosen at random. When the walk comes to a card
+that was seen in a hand which can't hold it, two cards trade places from a moment on at which nobody could tell
+them apart. If that does not help either, more and more walks set out together, and those that fail follow the
+others. What is open at the end is dealt at random.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
@@ -23,7 +25,9 @@ from .view import Seen
 T = TypeVar("T")
 CARDS = len(DECK)
 COUNTS = {card: DECK.count(card) for card in BLUFFS}
-RETRIES, RESTARTS = 300, 200
+TRADES = 40
+COMPANIES = (1, 1, 4, 16, 64, 256, 1024)
+"""How many walks set out together, one try after another."""
 
 
 def imagine(view: View, rng: Random) -> Cash:
@@ -87,80 +91,151 @@ class _Contradiction(Exception):
     """No card can be where the seat saw one."""
 
 
+class _Fork(NamedTuple):
+    """A moment when a card went under the stack unseen: which one of the hand was it?"""
+
+    at: int
+    """The number of the trace."""
+    place: int
+    """Where the card came to lie in the queue."""
+    put: int
+    rest: tuple[int, ...]
+
+
 class _Walk:
     """A walk along the trail. A card is a number: its place in the deck at the deal."""
 
-    __slots__ = ("faces", "hands", "left", "queue", "top")
+    __slots__ = ("faces", "forks", "hands", "left", "queue", "random", "seen", "thrift", "top")
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, now: Seen, rng: Random, thrift: float) -> None:
+        self.random = rng.random
+        self.thrift = thrift
+        """How often two cards trade places although an open one could get the face that is wanted."""
         self.faces: list[str | None] = [None] * CARDS
-        self.hands: list[list[int]] = [[] for _ in range(seats)]
         self.left = dict(COUNTS)
         """Faces that no card has yet."""
+        self.hands: list[list[int]] = [[] for _ in range(now.seats)]
         self.queue = list(range(CARDS))
         """All cards in the order in which they lay, or came to lie, in the stack."""
         self.top = 0
         """How many of these have been drawn."""
+        self.seen = [-1] * CARDS
+        """By card, the last trace at which its face was seen: from there on it can't trade places."""
+        self.forks: list[_Fork] = []
+        drawn = 0
+        for t in now.trail:  # what I draw from the deck itself is taken, whatever else happens
+            if t.what == "got":
+                if t.card is not None and drawn < CARDS:
+                    self.faces[drawn] = t.card
+                    self.left[t.card] -= 1
+                drawn += 1
 
     def copy(self) -> _Walk:
         twin = _Walk.__new__(_Walk)
-        twin.faces, twin.left, twin.queue, twin.top = self.faces[:], self.left.copy(), self.queue[:], self.top
+        twin.random, twin.thrift, twin.top = self.random, self.thrift, self.top
+        twin.faces, twin.left, twin.queue = self.faces[:], self.left.copy(), self.queue[:]
         twin.hands = [hand[:] for hand in self.hands]
+        twin.seen, twin.forks = self.seen[:], self.forks[:]
         return twin
 
-    def draw(self, seat: int, face: str | None) -> None:
-        card = self.queue[self.top]
-        self.top += 1
-        self.hands[seat].append(card)
-        if face is not None and self.faces[card] != face:
-            if self.faces[card] is not None:
-                raise _Contradiction
-            self.fix(card, face)
+    def step(self, at: int, t: Trace, face: str | None) -> None:
+        """The next trace; `face` if I saw it then or later. Raises _Contradiction if no card fits."""
+        hand, queue = self.hands[t.seat], self.queue
+        if t.what == "got":
+            card = queue[self.top]
+            hand.append(card)
+            self.top += 1
+            if face is not None:
+                self.seen[card] = at
+            return
+        if face is not None:
+            card = self.find(hand, face)
+            self.seen[card] = at
+            hand.remove(card)
+        elif len(hand) == 1:
+            card = hand.pop()
+        else:
+            card = hand.pop(int(self.random() * len(hand)))
+            self.forks.append(_Fork(at, len(queue), card, tuple(hand)))
+        queue.append(card)
 
-    def fix(self, card: int, face: str) -> None:
-        if not self.left[face]:
-            raise _Contradiction
-        self.left[face] -= 1
-        self.faces[card] = face
-
-    def find(self, seat: int, face: str) -> int:
+    def find(self, hand: list[int], face: str) -> int:
         """A card of this hand with this face. One that has it already will do: an open one stays open for more."""
+        faces = self.faces
         open_card = None
-        for card in self.hands[seat]:
-            if self.faces[card] == face:
+        for card in hand:
+            if faces[card] == face:
                 return card
-            if self.faces[card] is None:
+            if faces[card] is None:
                 open_card = card
+        if open_card is not None and not self.left[face]:
+            open_card = None
+        if open_card is None or (self.thrift and self.random() < self.thrift):
+            found = self.fetch(hand, face)
+            if found is not None:
+                return found
         if open_card is None:
             raise _Contradiction
-        self.fix(open_card, face)
+        self.left[face] -= 1
+        faces[open_card] = face
         return open_card
 
-    def put(self, seat: int, card: int) -> None:
-        self.hands[seat].remove(card)
-        self.queue.append(card)
+    # ---- two cards trade places
 
-    def choices(self, seat: int, rng: Random) -> list[int]:
-        """Cards of this hand that may have gone, one of each face, in random order: the last is tried first."""
-        hand, faces = self.hands[seat], self.faces
-        if len(hand) == 1:
-            return [hand[0]]
-        by_face = {faces[card]: card for card in hand}
-        return list(by_face.values()) if len(by_face) == 1 else _mixed(list(by_face.values()), rng)
+    def trades(self, hand: list[int]) -> list[tuple[int, int, int]]:
+        """Cards elsewhere that could as well be in this hand: (since when, here, elsewhere)."""
+        seen = self.seen
+        found = []
+        for number, (at, _, put, rest) in enumerate(self.forks):
+            if seen[put] >= at:
+                continue
+            if put in hand:
+                found += [(number, put, card) for card in rest if card not in hand and seen[card] < at]
+            else:
+                found += [(number, card, put) for card in rest if card in hand and seen[card] < at]
+        return found
+
+    def trade(self, fork: int, one: int, other: int) -> None:
+        """Since that fork each of the two went where the other one did. The same trade again undoes it."""
+        other_way = {one: other, other: one}
+        forks, queue = self.forks, self.queue
+        for i in range(forks[fork].place, len(queue)):
+            if queue[i] in other_way:
+                queue[i] = other_way[queue[i]]
+        for hand in self.hands:
+            for i, card in enumerate(hand):
+                if card in other_way:
+                    hand[i] = other_way[card]
+        for i in range(fork, len(forks)):
+            at, place, put, rest = forks[i]
+            if put in other_way or one in rest or other in rest:
+                swapped = tuple([other_way.get(card, card) for card in rest])
+                forks[i] = _Fork(at, place, other_way.get(put, put), swapped)
+
+    def fetch(self, hand: list[int], face: str) -> int | None:
+        """Bring a card with this face into the hand by one trade, or by two."""
+        trades = self.trades(hand)
+        good = [trade for trade in trades if self.faces[trade[2]] == face]
+        if good:
+            fork, here, elsewhere = good[int(self.random() * len(good))]
+            self.trade(fork, here, elsewhere)
+            return elsewhere
+        for first in _mixed(trades, self)[:TRADES]:
+            self.trade(*first)
+            for fork, here, elsewhere in self.trades(hand):
+                if self.faces[elsewhere] == face:
+                    self.trade(fork, here, elsewhere)
+                    return elsewhere
+            self.trade(*first)
+        return None
 
 
 def _world(now: Seen, me: int, bluffer: int | None, rng: Random) -> World:
-    seen_later = _seen_later(now.trail)
-    for _ in range(RESTARTS):
-        walk = _walk(now, seen_later, rng)
-        if walk is not None:
-            break
-    else:
-        raise RuntimeError("no world fits this view")
+    walk = _walk(now, rng)
     laid = None
     if bluffer is not None:
         hand = walk.hands[bluffer]
-        laid = walk.find(me, now.laid) if now.laid is not None else hand[int(rng.random() * len(hand))]
+        laid = walk.find(hand, now.laid) if now.laid is not None else hand[int(rng.random() * len(hand))]
         hand.remove(laid)
     rest = iter(_mixed([card for card, n in walk.left.items() for _ in range(n)], rng))
     faces = [face if face is not None else next(rest) for face in walk.faces]
@@ -172,47 +247,39 @@ def _world(now: Seen, me: int, bluffer: int | None, rng: Random) -> World:
     )
 
 
-def _seen_later(trail: tuple[Trace, ...]) -> dict[int, str]:
-    """By its number among the cards put under the stack, the face that I saw when I drew the card again."""
-    if len(trail) <= CARDS:
-        return {}
-    drawn = [t for t in trail if t.what == "got"][CARDS:]
-    return {number: t.card for number, t in enumerate(drawn) if t.card is not None}
+def _walk(now: Seen, rng: Random) -> _Walk:
+    """A walk to the end of the trail. One alone nearly always gets there."""
+    faces = _faces(now.trail)
+    for number in COMPANIES:
+        walks = [_Walk(now, rng, 0.0 if number == 1 else rng.random()) for _ in range(number)]
+        for at, t in enumerate(now.trail):
+            fit = []
+            for walk in walks:
+                try:
+                    walk.step(at, t, faces[at])
+                    fit.append(walk)
+                except _Contradiction:
+                    continue
+            if not fit:
+                break
+            if len(fit) < number:
+                fit += [fit[int(rng.random() * len(fit))].copy() for _ in range(number - len(fit))]
+            walks = fit
+        else:
+            return walks[0]
+    raise RuntimeError("no world fits this view")
 
 
-def _walk(now: Seen, seen_later: dict[int, str], rng: Random) -> _Walk | None:
-    """None if too many choices ended in a contradiction; then a fresh start is cheaper."""
-    trail, walk = now.trail, _Walk(now.seats)
-    forks: list[tuple[int, _Walk, list[int]]] = []
-    at, retries = 0, 0
-    while at < len(trail):
-        t = trail[at]
-        try:
-            if t.what == "got":
-                walk.draw(t.seat, t.card)
-            else:
-                face = t.card if t.card is not None else seen_later.get(len(walk.queue) - CARDS)
-                if face is not None:
-                    card = walk.find(t.seat, face)
-                else:
-                    options = walk.choices(t.seat, rng)
-                    card = options.pop()
-                    if options:
-                        forks.append((at, walk.copy(), options))
-                walk.put(t.seat, card)
-            at += 1
-        except _Contradiction:
-            retries += 1
-            if not forks or retries > RETRIES:
-                return None
-            at, earlier, options = forks.pop()
-            walk = earlier.copy() if len(options) > 1 else earlier
-            card = options.pop()
-            if options:
-                forks.append((at, earlier, options))
-            walk.put(trail[at].seat, card)
-            at += 1
-    return walk
+def _faces(trail: tuple[Trace, ...]) -> list[str | None]:
+    """By trace, the card's face if I saw it then, or when I drew the card again after it had gone under the stack."""
+    faces = [t.card for t in trail]
+    drawn = [t.card for t in trail if t.what == "got"]
+    if len(drawn) > CARDS:
+        under = [at for at, t in enumerate(trail) if t.what != "got"]
+        for at, card in zip(under, drawn[CARDS:], strict=False):
+            if card is not None:
+                faces[at] = card
+    return faces
 
 
 def _told(trail: tuple[Trace, ...], queue: list[int], faces: list[str]) -> tuple[Trace, ...]:
