@@ -91,7 +91,7 @@ def test_a_card_that_i_put_away_is_followed_into_another_hand() -> None:
 
 
 def test_what_i_see_later_tells_what_went_before() -> None:
-    """Seat 1 held a card that I knew and put one of two away; I draw it and see that it was not mine: he still has it."""
+    """Seat 1 held a card that I knew and put one of two away. I draw that one, it is another: mine is still there."""
     rng = random.Random(6)
     match = scene(seats=3, top="dice")
     p = now(match)

@@ -260,7 +260,7 @@ def test_only_casinos_of_others_laid_out_ones_included() -> None:
     ],
 )
 def test_a_won_takeover(space: str, pick: str, other: str, draws: tuple[int, ...]) -> None:
-    """Rulebook, '7A, 7B of 7C': even or odd with wheel or die, red or black with a card; als je wint, is het van jou."""
+    """Rulebook, '7A, 7B of 7C': even or odd with wheel or die, red or black with a card."""
     match = landing(space, *draws, owns=OWNS)
     assert why_not(match, 0, f"challenge cairo {other}") == ("cash-and-run/takeover.games", "not-this-game")
     told = do(match, 0, f"challenge cairo {pick}")
