@@ -11,7 +11,8 @@ from . import events as e
 from .gambling import SUITS, pull
 from .ledger import advance_lap, finish, take_top, worth
 from .rules_auction import put_up
-from .rules_spaces import Leaning, land, refusal
+from .rules_casino import Leaning, refusal
+from .rules_spaces import land
 from .table import (
     AT,
     CASINOS,

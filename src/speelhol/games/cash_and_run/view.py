@@ -103,10 +103,8 @@ def _people(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     rows = [(say("view.player"), say("view.chips"), say("view.bluff-cards"), say("view.casinos"), say("view.place"))]
     for seat in range(now.seats):
         place = now.pawns[seat]
-        if seat in now.out:
-            where = say("view.bankrupt")
-        else:
-            where = "–" if place is None else say("view.space", space=speech.term(SPACES[place]), number=str(place))
+        gone = say("view.bankrupt") if seat in now.out else "–"
+        where = gone if place is None else _space(place, speech)
         casinos = [speech.term(c) for c in CASINOS if now.owners and now.owners[AT[c]] == seat]
         owned = speech.join(casinos) if casinos else "–"
         rows.append((speech.seat(seat), speech.money(now.chips[seat]), str(now.held[seat]), owned, where))
@@ -119,7 +117,7 @@ def _casinos(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     cell = {}
     for casino, owner in zip(CASINOS, now.owners, strict=True):
         holder = say("view.for-sale") if owner is None else speech.seat(owner)
-        cell[COLOUR[casino], SYMBOL[casino]] = f"{speech.term(casino)}: {holder}"
+        cell[COLOUR[casino], SYMBOL[casino]] = f"{speech.term(casino)} ({holder})"
     head = ("", *(speech.term(symbol) for symbol in SYMBOLS))
     colours = dict.fromkeys(COLOUR.values())
     rows = [(say(f"view.colour.{c}"), *(cell.get((c, symbol), "–") for symbol in SYMBOLS)) for c in colours]
@@ -129,13 +127,19 @@ def _casinos(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
 def _board(now: Seen, speech: Speech) -> tuple[str, ...]:
     """Side by side, corner to corner, each space with its number and the pawns on it."""
     sides: list[list[str]] = []
-    for place, space in enumerate(SPACES):
+    for place in range(LAP):
         if KIND[place] == "corner" or not sides:
             sides.append([])
         pawns = [speech.seat(seat) for seat, at in enumerate(now.pawns) if at == place]
         here = f" [{', '.join(pawns)}]" if pawns else ""
-        sides[-1].append(f"{place} {speech.term(space)}{here}")
+        sides[-1].append(_space(place, speech) + here)
     return tuple(" · ".join(side) for side in sides)
+
+
+def _space(place: int, speech: Speech) -> str:
+    """A space with its number, unless its name has it already."""
+    name = speech.term(SPACES[place])
+    return name if name.endswith(f" {place}") else f"{place} {name}"
 
 
 def _mine(now: Seen, speech: Speech) -> tuple[str, ...]:
