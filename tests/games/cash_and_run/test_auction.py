@@ -249,6 +249,15 @@ def test_every_chain_of_forced_sales_ends() -> None:
     assert now(match).casinos_of(0) == ()
 
 
+@rule("cash-and-run/bankruptcy.out")
+@pytest.mark.parametrize(("draw", "order"), [(0, ("cards", "blank")), (1, ("blank", "cards"))])
+def test_chance_orders_a_bankrupt_s_cards(draw: int, order: tuple[str, str]) -> None:
+    match = broken_bank(draw, owns={1: ("london",)}, hands={1: ("blank", "cards")})
+    do(match, 1, "concede")
+    all_pass(match)
+    assert now(match).stack[-2:] == order
+
+
 @rule("cash-and-run/bankruptcy.out", "cash-and-run/bankruptcy.rest")
 def test_out_of_the_game() -> None:
     """Rulebook, 'Bankroet': je restschuld komt te vervallen, je pion gaat van het bord en je bent uit het spel."""

@@ -65,6 +65,9 @@ def test_the_fourth_card_is_seen_before_one_of_the_four_goes() -> None:
     assert now(match).stack[-1] == "blank"
     assert e.Discarded(0) in told
     assert e.YouPut("blank") not in list(match.view(1).log)
+    assert match.view(0).now.trail[-1].card == "blank"
+    for audience in (None, 1, 2, 3):
+        assert match.view(audience).now.trail[-1].card is None
 
 
 # ---- offering and judging

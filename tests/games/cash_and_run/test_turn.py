@@ -222,6 +222,9 @@ def test_rounds_are_counted_by_the_first_player_even_if_bankrupt() -> None:
     match = scene(*dice(1, 2), turn=1, first=0, out=(0,), chips={1: 0}, round=7)
     do(match, 1, "roll")
     assert (now(match).turn, now(match).round) == (2, 7)
+    match = scene(*dice(1, 2), turn=3, first=1, out=(0, 1), chips={3: 0}, round=7)
+    do(match, 3, "roll")
+    assert (now(match).turn, now(match).round) == (2, 8)
 
 
 def test_cards_in_scripts_are_what_they_are_called() -> None:
