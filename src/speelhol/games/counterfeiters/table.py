@@ -6,6 +6,7 @@ import tomllib
 from importlib import resources
 from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from ...kernel import Action, Event, Money, Position, Seat, Term
@@ -54,7 +55,7 @@ class Rates(Struct, frozen=True):
     rounds: int
 
 
-RATES = Rates(**{key: tuple(v) if isinstance(v, list) else v for key, v in _BOARD["rates"].items()})
+RATES = msgspec.convert(_BOARD["rates"], Rates)
 FAKES: Trio = tuple(_BOARD["box"]["fakes"])
 REAL_MONEY = 10 * int(_BOARD["box"]["tens"]) + 50 * int(_BOARD["box"]["fifties"])
 

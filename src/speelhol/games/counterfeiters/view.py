@@ -117,7 +117,7 @@ def _market(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     rows = [(say("view.slot"), say("view.price"), say("view.card"), say("view.after-round"))]
     for slot, (card, price) in enumerate(zip(now.market, kit.prices, strict=True)):
         fate = say("view.bin" if slot in kit.bins else "view.slides") if card else "–"
-        rows.append((str(slot + 1), say("view.dollars", amount=speech.money(price)), _card(card, speech), fate))
+        rows.append((str(slot + 1), _dollars(price, speech), _card(card, speech), fate))
     rows.append((say("view.deck"), "", say("view.deck-cards", n=str(len(now.stock))), ""))
     return tuple(rows)
 
@@ -162,9 +162,19 @@ def _money(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     say = speech.phrase
     rows = [(say("view.player"), say("view.in-hand"), say("view.offshore"), say("view.total"))]
     for seat, purse in enumerate(now.purses):
-        sums = (purse.cash, purse.offshore, purse.cash + purse.offshore)
-        rows.append((speech.seat(seat), *(say("view.dollars", amount=speech.money(n)) for n in sums)))
+        rows.append(
+            (
+                speech.seat(seat),
+                _dollars(purse.cash, speech),
+                _dollars(purse.offshore, speech),
+                _dollars(purse.cash + purse.offshore, speech),
+            )
+        )
     return tuple(rows)
+
+
+def _dollars(amount: int, speech: Speech) -> str:
+    return speech.phrase("view.dollars", amount=speech.money(amount))
 
 
 def _mine(now: Seen, speech: Speech) -> tuple[str, ...]:
