@@ -101,6 +101,9 @@ class SpendNotes(Decision[Counterfeiters, t.HandOver], frozen=True, tag="spend-n
     def who(self, p: Counterfeiters) -> int:
         return self.seat
 
+    def prompt(self, p: Counterfeiters, seat: int) -> str:
+        return f"spend-notes.{p.refused}"
+
     def offers(self, p: Counterfeiters, seat: int) -> Choices:
         one, two, three = accepted(p, seat)
         most = RATES.shop_limit
