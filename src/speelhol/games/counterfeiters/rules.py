@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...kernel import Dealer, Options, Seat, Step
 from . import table as t
-from .rules_end import DINERS, END_ROUND, FINALE, LastPlacements, fill, in_stock
+from .rules_end import DINERS, END_ROUND, FINALE, LastPlacements, bring_home, fill, in_stock
 from .rules_henchmen import TURN
 from .rules_police import godfather
 from .table import KITS, RATES, Counterfeiters
@@ -38,7 +38,7 @@ class SetUp(Step[Counterfeiters], frozen=True, tag="set-up"):
         p.stock = in_stock(kit.classes, p.deck)
         p.market = (None,) * len(kit.prices)
         fill(p, dealer)
-        p.flat, p.placed, p.room = (0,) * seats, ((),) * seats, kit.room
+        bring_home(p)
         p.then(START_ROUND)
 
 
@@ -48,7 +48,6 @@ class SetUp(Step[Counterfeiters], frozen=True, tag="set-up"):
 class StartRound(Step[Counterfeiters], frozen=True, tag="start-round"):
     def run(self, p: Counterfeiters, dealer: Dealer) -> None:
         p.round += 1
-        p.left = (RATES.henchmen,) * p.seats
         dealer.tell(t.RoundBegan(p.round, p.marker))
         p.then(NEXT_TURN[p.marker])
 

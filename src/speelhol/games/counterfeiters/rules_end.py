@@ -18,7 +18,7 @@ class EndRound(Step[Counterfeiters], frozen=True, tag="end-round"):
 
     def run(self, p: Counterfeiters, dealer: Dealer) -> None:
         kit = KITS[p.seats]
-        p.placed, p.flat, p.room = ((),) * p.seats, (0,) * p.seats, kit.room
+        bring_home(p)
         binned = tuple([card for slot in kit.bins if (card := p.market[slot]) is not None])
         if binned:
             p.gone = tuple(sorted((*p.gone, *binned)))
@@ -26,6 +26,12 @@ class EndRound(Step[Counterfeiters], frozen=True, tag="end-round"):
         kept = [card for slot, card in enumerate(p.market) if card is not None and slot not in kit.bins]
         p.market = (*(None,) * (len(kit.prices) - len(kept)), *kept)
         fill(p, dealer)
+
+
+def bring_home(p: Counterfeiters) -> None:
+    """Everybody has all henchmen before them again, and every space is free."""
+    p.left, p.flat, p.placed = (RATES.henchmen,) * p.seats, (0,) * p.seats, ((),) * p.seats
+    p.room = KITS[p.seats].room
 
 
 def fill(p: Counterfeiters, dealer: Dealer) -> None:
