@@ -116,8 +116,8 @@ def test_owners_with_a_choice_choose_at_the_same_time() -> None:
     play(match, "0 skip")
     assert tag(match) == "choose-wash"
     assert match.to_act == (0, 1)  # seat 2 has one grade, seat 3 no diner
-    assert offered(match, 0) == ["hand-over 0 2 0", "hand-over 1 1 0"]
-    assert offered(match, 1) == ["hand-over 0 0 1", "hand-over 1 0 0"]
+    assert offered(match, 0) == ["hand-over 1 1 0", "hand-over 0 2 0"]  # the worst first
+    assert offered(match, 1) == ["hand-over 1 0 0", "hand-over 0 0 1"]
     assert refused(match, "0 hand-over 0 1 0") == ("diner.wash", "one-for-each-diner")
     assert refused(match, "0 hand-over 0 0 0") == ("diner.wash", "one-for-each-diner")
     assert refused(match, "0 hand-over 2 0 0") == ("diner.choice", "not-that-many")

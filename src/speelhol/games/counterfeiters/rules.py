@@ -61,11 +61,13 @@ class NextTurn(Step[Counterfeiters], frozen=True, tag="next-turn"):
         if p.closing:
             p.then(LAST_PLACEMENTS[self.seat], *FINALE)
             return
-        seats, left = p.seats, p.left
-        for seat in (*range(self.seat, seats), *range(self.seat)):
-            if left[seat]:
-                p.then(TURN[seat], NEXT_TURN[(seat + 1) % seats])
+        seats, seat = p.seats, self.seat
+        for _ in range(seats):
+            after = (seat + 1) % seats
+            if p.left[seat]:
+                p.then(TURN[seat], NEXT_TURN[after])
                 return
+            seat = after
         if p.round < RATES.rounds:
             p.then(END_ROUND, DINERS, START_ROUND)
             return

@@ -28,23 +28,18 @@ def give_up(p: Counterfeiters, seat: int, notes: Trio) -> None:
 
 @cache
 def bundles(notes: Trio, least: int, most: int) -> Choices:
-    """Every way to hand over from `least` to `most` of these notes."""
-    one, two, three = notes
-    return Choices(
-        t.HandOver(a, b, c)
-        for a in range(one + 1)
-        for b in range(two + 1)
-        for c in range(three + 1)
-        if least <= a + b + c <= most
-    )
+    """Every way to hand over from `least` to `most` of these notes: the most and the worst of them first."""
+    one, two, three = (range(n, -1, -1) for n in notes)
+    ways = [(a, b, c) for a in one for b in two for c in three if least <= a + b + c <= most]
+    return Choices(t.HandOver(*way) for way in sorted(ways, key=sum, reverse=True))
 
 
 # ---- 1. the black market
 
 
-def _buys(prices: tuple[int, ...]) -> tuple[dict[str | None, t.Buy], ...]:
+def _buys(prices: tuple[int, ...]) -> tuple[tuple[int, dict[str, t.Buy]], ...]:
     cards = {card for kit in KITS.values() for cards in kit.classes for card in cards}
-    return tuple({card: t.Buy(slot, card, price) for card in cards} for slot, price in enumerate(prices, 1))
+    return tuple((price, {card: t.Buy(slot, card, price) for card in cards}) for slot, price in enumerate(prices, 1))
 
 
 BUYS = {seats: _buys(kit.prices) for seats, kit in KITS.items()}
@@ -62,7 +57,7 @@ def buy(p: Counterfeiters, seat: int, action: t.Buy, dealer: Dealer) -> None:
 
 def grade(cards: tuple[str, ...]) -> int:
     """How many stars a player's notes have: one for each different component."""
-    return sum([component in cards for component in t.COMPONENTS])
+    return (t.INK in cards) + (t.PAPER in cards) + (t.HOLOGRAM in cards)
 
 
 def printed(p: Counterfeiters, seat: int) -> Trio:
@@ -230,6 +225,9 @@ PRINT = BIT["print"] | BIT["print-cap"]
 SHOP = BIT["shop"] | BIT["shop-cap"]
 FENCE = BIT["fence"] | BIT["fence-cap"]
 TAX = BIT["tax"] | BIT["sunglasses"]
+BY_JET, BY_FLIGHT = BIT["jet"], BIT["flight"]
+INDEX = {space: at for at, space in enumerate(SPACES)}
+FARE = RATES.fare
 PLACE = {space: t.Place(space) for space in SPACES}
 SKIP = t.Skip()
 
@@ -247,20 +245,20 @@ def free(room: tuple[int, ...]) -> int:
 
 def useful(p: Counterfeiters, seat: int) -> int:
     """The kinds of space where this seat's henchman could do something, as bits."""
+    cards, supply, (one, two, three), refused = p.cards[seat], p.supply, p.fakes[seat], p.refused
     mask = TAX
-    if any(p.supply[: grade(p.cards[seat])]):
+    if supply[0] or any(supply[1 : grade(cards)]):
         mask |= PRINT
-    notes = p.fakes[seat]
-    if any(notes):
+    if one or two or three:
         mask |= FENCE
-        if any(notes[p.refused :]):
+        if (one and refused < 1) or (two and refused < 2) or (three and refused < 3):
             mask |= SHOP
     if not p.on_strike:
         cash, offshore = p.cash[seat], p.offshore[seat]
-        if cash + offshore and t.JET in p.cards[seat]:
-            mask |= BIT["jet"]
-        if cash >= RATES.fare and cash + offshore > RATES.fare:
-            mask |= BIT["flight"]
+        if (cash or offshore) and t.JET in cards:
+            mask |= BY_JET
+        if cash >= FARE and cash + offshore > FARE:
+            mask |= BY_FLIGHT
     return mask
 
 
@@ -278,27 +276,25 @@ class PlaceHenchman(
         return f"place-henchman.{self.when}"
 
     def offers(self, p: Counterfeiters, seat: int) -> Choices:
-        cash = p.cash[seat]
+        cash, jet = p.cash[seat], t.JET
         buys: list[Action] = []
-        for card, slot in zip(p.market, BUYS[p.seats], strict=True):
-            if card is not None:
-                offer = slot[card]
-                if offer.price <= cash and (card != t.JET or t.JET not in p.cards[seat]):
-                    buys.append(offer)
+        for card, (price, slot) in zip(p.market, BUYS[p.seats], strict=True):
+            if card is not None and price <= cash and (card != jet or jet not in p.cards[seat]):
+                buys.append(slot[card])
         return Choices((*buys, *placings(free(p.room) & useful(p, seat))))
 
     def take(self, p: Counterfeiters, seat: int, action: t.Place | t.Buy | t.Skip, dealer: Dealer) -> None:
         p.left = put(p.left, seat, p.left[seat] - 1)
         if isinstance(action, t.Skip):
             p.flat = put(p.flat, seat, p.flat[seat] + 1)
-            dealer.tell(t.Skipped(seat))
+            dealer.tell(SKIPPED[seat])
             return
         if isinstance(action, t.Buy):
             p.placed = put(p.placed, seat, (*p.placed[seat], KITS[p.seats].slots[action.slot - 1]))
             buy(p, seat, action, dealer)
             return
         space = action.space
-        at = SPACES.index(space)
+        at = INDEX[space]
         p.room = put(p.room, at, p.room[at] - 1)
         p.placed = put(p.placed, seat, (*p.placed[seat], space))
         if space in t.CAP and not p.closing:
@@ -307,15 +303,15 @@ class PlaceHenchman(
         if bit & PRINT:
             print_notes(p, seat, dealer)
         elif bit & SHOP:
-            dealer.tell(t.Went(seat, "shop"))
+            dealer.tell(TO_SHOP[seat])
             p.then(SPEND_NOTES[seat])
         elif bit & FENCE:
-            dealer.tell(t.Went(seat, "fence"))
+            dealer.tell(TO_FENCE[seat])
             p.then(FENCE_NOTES[seat])
         elif bit & TAX:
             cheat(p, seat, space == "sunglasses", dealer)
         else:
-            fly(p, seat, RATES.fare if space == "flight" else 0, dealer)
+            fly(p, seat, FARE if space == "flight" else 0, dealer)
 
     def refuse(self, p: Counterfeiters, seat: int, action: Action) -> Refused:
         if isinstance(action, t.Buy):
@@ -344,7 +340,7 @@ def refuse_buy(p: Counterfeiters, seat: int, action: t.Buy) -> Refused:
 def refuse_place(p: Counterfeiters, seat: int, space: str) -> Refused:
     if space not in BIT:
         return Refused("counterfeiters/henchmen.place", "no-such-space")
-    if not p.room[SPACES.index(space)]:
+    if not p.room[INDEX[space]]:
         return Refused("counterfeiters/henchmen.once", "space-taken")
     bit = BIT[space]
     effect = "counterfeiters/henchmen.effect"
@@ -359,9 +355,9 @@ def refuse_place(p: Counterfeiters, seat: int, space: str) -> Refused:
         return Refused("counterfeiters/police.strike", "strike")
     if space == "jet" and t.JET not in p.cards[seat]:
         return Refused("counterfeiters/flight.jet", "no-jet")
-    if space == "flight" and p.cash[seat] < RATES.fare:
-        return Refused("counterfeiters/flight.fare", "no-fare", fare=RATES.fare, cash=p.cash[seat])
-    if bit & (BIT["jet"] | BIT["flight"]):
+    if space == "flight" and p.cash[seat] < FARE:
+        return Refused("counterfeiters/flight.fare", "no-fare", fare=FARE, cash=p.cash[seat])
+    if bit & (BY_JET | BY_FLIGHT):
         return Refused(effect, "nothing-to-move")
     return Refused("counterfeiters/henchmen.place", "not-offered")
 
@@ -371,4 +367,5 @@ def _by_seat(kind: Any, *values: Any) -> tuple[Any, ...]:
 
 
 SPEND_NOTES, FENCE_NOTES, MOVE_MONEY = _by_seat(SpendNotes), _by_seat(FenceNotes), _by_seat(MoveMoney)
+SKIPPED, TO_SHOP, TO_FENCE = _by_seat(t.Skipped), _by_seat(t.Went, "shop"), _by_seat(t.Went, "fence")
 TURN, LAST, LAWYERS = (_by_seat(PlaceHenchman, when) for when in ("turn", "last", "lawyer"))

@@ -19,7 +19,7 @@ def _load(file: str) -> dict[str, Any]:
 _BOARD, _DECK = _load("board.toml"), _load("deck.toml")
 
 PRINTER, DINER, JET = "printer", "diner", "jet"
-INK, PAPER, HOLOGRAM = COMPONENTS = ("ink", "paper", "hologram")
+INK, PAPER, HOLOGRAM = "ink", "paper", "hologram"
 GREAT_LAWYER, BAD_LAWYER = "great-lawyer", "bad-lawyer"
 TICKETS: dict[str, int] = {
     card: int(card.removeprefix("ticket-"))
