@@ -60,20 +60,19 @@ def grade(cards: tuple[str, ...]) -> int:
     return (t.INK in cards) + (t.PAPER in cards) + (t.HOLOGRAM in cards)
 
 
-def printed(p: Counterfeiters, seat: int) -> Trio:
+def printed(cards: tuple[str, ...], supply: Trio) -> Trio:
     """What printing would bring: the best grade first and, when that runs out, the next lower one."""
-    cards = p.cards[seat]
     wanted = RATES.notes_per_printer * cards.count(t.PRINTER)
     notes = [0, 0, 0]
     for at in range(grade(cards) - 1, -1, -1):
-        notes[at] = min(wanted, p.supply[at])
+        notes[at] = min(wanted, supply[at])
         wanted -= notes[at]
     return notes[0], notes[1], notes[2]
 
 
 def print_notes(p: Counterfeiters, seat: int, dealer: Dealer) -> None:
-    notes = printed(p, seat)
     have, supply = p.fakes[seat], p.supply
+    notes = printed(p.cards[seat], supply)
     p.fakes = put(p.fakes, seat, (have[0] + notes[0], have[1] + notes[1], have[2] + notes[2]))
     p.supply = (supply[0] - notes[0], supply[1] - notes[1], supply[2] - notes[2])
     dealer.tell(t.Printed(seat, t.Notes(*notes)))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from ...kernel import Money, Panel, Seat, Speech, Term
+from .rules_henchmen import printed
 from .table import KITS, RATES, SPACES, Counterfeiters, Flow, Notes, Purse, Trio
 
 
@@ -137,13 +138,15 @@ def _spaces(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
 
 def _people(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     say = speech.phrase
-    rows = [(say("view.player"), say("view.henchmen"), say("view.cards"), say("view.fakes"))]
+    rows = [(say("view.player"), say("view.henchmen"), say("view.cards"), say("view.prints"), say("view.fakes"))]
     for seat in range(now.seats):
         name = speech.seat(seat) + (" " + say("view.marker") if seat == now.marker else "")
         henchmen = say("view.henchmen-left", left=str(now.left[seat]), of=str(RATES.henchmen))
         if now.flat[seat]:
             henchmen += " " + say("view.henchmen-flat", flat=str(now.flat[seat]))
-        rows.append((name, henchmen, _cards(now.cards[seat], speech), _notes(now.fakes[seat])))
+        cards = now.cards[seat]
+        prints = _notes(printed(cards, now.supply))
+        rows.append((name, henchmen, _cards(cards, speech), prints, _notes(now.fakes[seat])))
     return tuple(rows)
 
 
