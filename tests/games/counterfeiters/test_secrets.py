@@ -125,6 +125,9 @@ CASES: list[tuple[tuple[Flow, ...], bool]] = [
     ((80, "godfather", "flight", "godfather", 20, -20, "flight", "godfather", -10), False),
     ((30, "flight", -20, 10, "flight", "godfather", -10), False),
     ((20, "flight", 20, "godfather", "godfather", "flight"), True),
+    ((40, "flight", "flight", -30, "godfather", "flight"), True),
+    ((60, "flight", "godfather", "flight", "godfather", -10, "flight", -20), False),
+    ((40, "flight", "godfather", "flight", "godfather", -10, "flight"), True),
 ]
 
 
