@@ -269,8 +269,8 @@ def test_last_diners_then_tickets_then_the_count() -> None:
         Washed(0, Notes(1, 0, 0), 50),
         TicketPaid(0, 160),
         TicketPaid(1, 80),
-        Counted(0, 220, 0, 220),
-        Counted(1, 100, 200, 300),
+        Counted(0, 220, 0, 220, ()),
+        Counted(1, 100, 200, 300, ()),
         Ended((1,), 300),
     ]
     assert match.result is not None

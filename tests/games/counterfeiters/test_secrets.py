@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from typing import Any
 
 import pytest
 
 from speelhol.games.counterfeiters.imagine import _plan, _purse
-from speelhol.games.counterfeiters.table import Flow
+from speelhol.games.counterfeiters.table import Counted, Flow
 from tests.rules import rule
 
 from .town import GAME, deal, play, position, skip, told, town
@@ -59,6 +60,19 @@ def test_at_the_end_all_money_is_shown() -> None:
     match = town(cash=(40, 90), offshore=(60, 0), officer=11, refused=3, left=(1, 0), flat=(2, 3))
     play(match, "0 place print-cap")
     assert [(purse.cash, purse.offshore) for purse in match.view(1).now.purses] == [(20, 60), (40, 0)]
+
+
+@rule("counterfeiters/money.secret", "counterfeiters/end.count")
+def test_what_the_end_shows_of_the_flights_is_told_as_well() -> None:
+    """Two stories with the same sums at the end differ in what is told, not in a quiet change of the view."""
+    cards = (("ink", "jet", "printer"), ("ink", "printer"))
+    told_at_the_end = []
+    for first, second in ((50, 20), (60, 10)):
+        flown: dict[str, Any] = {"cash": (30, 30), "offshore": (70, 0), "flights": ((first, second), ())}
+        match = town(cards=cards, officer=11, refused=3, left=(1, 0), flat=(2, 3), **flown)
+        events = told(match, "0 place print-cap")
+        told_at_the_end.append([event for event in events if isinstance(event, Counted)])
+    assert [(c.cash, c.offshore, c.flights) for c, _ in told_at_the_end] == [(10, 70, (50, 20)), (10, 70, (60, 10))]
 
 
 @rule("counterfeiters/setup.deck")

@@ -9,7 +9,7 @@ GAME = Game(
     "counterfeiters",
     __name__,
     seats=range(2, 5),
-    minutes=(30, 45),
+    minutes=(30, 40),
     setup=setup,
     look=look,
     imagine=imagine,

@@ -187,7 +187,7 @@ class Count(Step[Counterfeiters], frozen=True, tag="count"):
     def run(self, p: Counterfeiters, dealer: Dealer) -> None:
         totals = tuple([cash + offshore for cash, offshore in zip(p.cash, p.offshore, strict=True)])
         for seat, total in enumerate(totals):
-            dealer.tell(t.Counted(seat, p.cash[seat], p.offshore[seat], total))
+            dealer.tell(t.Counted(seat, p.cash[seat], p.offshore[seat], total, p.flights[seat]))
         p.result = Result.of(totals)
         dealer.tell(t.Ended(p.result.winners, max(totals)))
 

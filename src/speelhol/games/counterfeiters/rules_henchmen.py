@@ -1,4 +1,4 @@
-"""Placing a henchman, and the six actions in the rulebook's order: market, print, supermarket, fence, tax, flight."""
+"""The six actions in the rulebook's order (market, print, supermarket, fence, tax, flight), and placing a henchman."""
 
 from __future__ import annotations
 
@@ -261,9 +261,9 @@ def useful(p: Counterfeiters, seat: int) -> int:
     return mask
 
 
-class PlaceHenchman(
-    Decision[Counterfeiters, t.Place | t.Buy | t.Skip], frozen=True, tag="place-henchman"
-):  # one question for the turns of a round, the last placements and the lawyers
+class PlaceHenchman(Decision[Counterfeiters, t.Place | t.Buy | t.Skip], frozen=True, tag="place-henchman"):
+    """One question for the turns of a round, the last placements and the lawyers."""
+
     seat: Seat
     when: Literal["turn", "last", "lawyer"] = "turn"
     rule = "counterfeiters/henchmen.place"

@@ -348,6 +348,8 @@ class Counted(Event, frozen=True, tag="counted"):
     cash: Money
     offshore: Money
     total: Money
+    flights: tuple[Money, ...]
+    """What each flight brought to the account; below 0 what it brought home. Now it can be told."""
 
 
 class Ended(Event, frozen=True, tag="ended"):

@@ -163,7 +163,7 @@ def _notes(notes: Trio) -> str:
 
 def _money(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     say = speech.phrase
-    rows = [(say("view.player"), say("view.in-hand"), say("view.offshore"), say("view.total"))]
+    rows = [(say("view.player"), say("view.in-hand"), say("view.offshore"), say("view.total"), say("view.flights"))]
     for seat, purse in enumerate(now.purses):
         rows.append(
             (
@@ -171,6 +171,7 @@ def _money(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
                 _dollars(purse.cash, speech),
                 _dollars(purse.offshore, speech),
                 _dollars(purse.cash + purse.offshore, speech),
+                _flights(purse.flights, speech),
             )
         )
     return tuple(rows)
@@ -187,9 +188,13 @@ def _mine(now: Seen, speech: Speech) -> tuple[str, ...]:
         say("view.my-offshore", amount=speech.money(now.offshore)),
     ]
     if now.flights:
-        sums = [
-            say("view.flight.out" if moved > 0 else "view.flight.home", amount=speech.money(abs(moved)))
-            for moved in now.flights
-        ]
-        lines.append(say("view.my-flights", what=", ".join(sums)))
+        lines.append(say("view.my-flights", what=_flights(now.flights, speech)))
     return tuple(lines)
+
+
+def _flights(flights: Iterable[int], speech: Speech) -> str:
+    sums = [
+        speech.phrase("view.flight.out" if moved > 0 else "view.flight.home", amount=speech.money(abs(moved)))
+        for moved in flights
+    ]
+    return ", ".join(sums) or "–"
