@@ -28,7 +28,7 @@ from .town import GAME, offered, play, position, refused, skip, told, town
 
 @rule("counterfeiters/police.track")
 def test_the_two_tracks() -> None:
-    """Rulings, Police track."""
+    """Our reconstruction, number by number."""
     assert (KITS[2].investigation, KITS[2].godfather, KITS[2].strike) == ((3, 7, 10), (4, 8, 12), (5, 9))
     assert KITS[2].last == 12
     for seats in (3, 4):

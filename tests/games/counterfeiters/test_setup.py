@@ -22,7 +22,7 @@ ROOM = {
 
 @rule("counterfeiters/setup.board")
 def test_two_sides_of_the_board() -> None:
-    """Rulings, Board: 14 spaces on the side for two, 21 on the side for three or four."""
+    """Our reconstruction: 14 spaces on the side for two, 21 on the side for three or four."""
     assert KITS[2].prices == (40, 30, 20, 10)
     assert KITS[2].bins == (3,)
     assert KITS[3].prices == KITS[4].prices == (50, 40, 30, 30, 20, 10)
@@ -67,7 +67,7 @@ def test_a_printer_and_a_component_each_and_the_rest_leaves_the_game() -> None:
 @rule("counterfeiters/setup.deck")
 @pytest.mark.parametrize(("seats", "number"), [(2, 20), (3, 27), (4, 34)])
 def test_the_deck_by_number_of_players(seats: int, number: int) -> None:
-    """Rulings, Component cards: 20, 27 and 34 market cards."""
+    """Our reconstruction: 20, 27 and 34 market cards."""
     counts = {
         2: {"printer": 4, "ink": 2, "paper": 2, "hologram": 2, "diner": 3, "jet": 2},
         3: {"printer": 5, "ink": 3, "paper": 3, "hologram": 3, "diner": 4, "jet": 3},

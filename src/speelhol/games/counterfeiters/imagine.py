@@ -197,7 +197,8 @@ def retell(record: Record, p: Counterfeiters, seat: int) -> Record:
     drawn = (*[card for card in reversed(real.market) if card is not None], *real.deck)
     drawn = drawn[: len(drawn) - len(p.deck)]
     order = (*drawn, *p.deck)
-    draws = list(record.draws[: 1 + len(kit.kit_cards) - 1])  # the start player, then the start cards shuffled
+    dealt = 1 + (len(kit.kit_cards) - 1)  # a draw for the start player, then the shuffle of the start cards
+    draws = list(record.draws[:dealt])
     for cards in kit.classes:
         draws += shuffle_draws(cards, order[: len(cards)])
         order = order[len(cards) :]
