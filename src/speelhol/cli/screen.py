@@ -1,0 +1,180 @@
+"""How things look in a terminal: panels, events, rules; and how a line is read from the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from importlib import resources
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel as Box
+from rich.rule import Rule as Ruler
+from rich.table import Table
+from rich.text import Text
+
+from ..kernel import Event, Log, Panel, Rule, Rulebook, Speech
+from ..kernel.rulebook import Chapter
+from ..kernel.words import Words
+
+WIPE = "\x1b[H\x1b[2J\x1b[3J"
+"""Clears the screen and then what was scrolled off it; some terminals move a cleared screen into the scroll-back."""
+CLEAR = "\x1b[H\x1b[2J"
+
+Lines = Sequence[RenderableType]
+
+
+@cache
+def own_words() -> Words:
+    return Words(resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8"))
+
+
+class Screen:
+    """A terminal, or a pipe, and the language that its reader reads. Texts are never taken for markup."""
+
+    def __init__(self, language: str, console: Console | None = None) -> None:
+        self.console = console or Console(highlight=False, markup=False, emoji=False)
+        self.language = language
+        self._speech = Speech(own_words(), language)
+
+    def say(self, key: str, **values: str) -> str:
+        return self._speech.phrase(key, **values)
+
+    def join(self, parts: Iterable[str]) -> str:
+        return self._speech.join(parts)
+
+    # ---- out
+
+    def show(self, *things: RenderableType) -> None:
+        for thing in things:
+            self.console.print(thing)
+
+    def sorry(self, sentence: str) -> None:
+        """What was wrong with what was typed, in one sentence."""
+        self.console.print(Text(sentence, style="bold red"))
+
+    def clear(self, scrollback: bool = False) -> None:
+        """An empty screen; with `scrollback`, also nothing left to scroll up to. Nothing in a pipe."""
+        if self.console.is_terminal:
+            self.console.file.write(WIPE if scrollback else CLEAR)
+            self.console.file.flush()
+        else:
+            self.console.print()
+
+    def pages(self, blocks: Sequence[RenderableType], reserve: int = 2) -> Iterator[list[RenderableType]]:
+        """The blocks in portions that fit the screen together; one portion in a pipe."""
+        if not self.console.is_terminal:
+            yield list(blocks)
+            return
+        page: list[RenderableType] = []
+        used = 0
+        for block in blocks:
+            tall = self.height(block)
+            if page and used + tall > self.console.height - reserve:
+                yield page
+                page, used = [], 0
+            page.append(block)
+            used += tall
+        yield page
+
+    def height(self, block: RenderableType) -> int:
+        return len(self.console.render_lines(block, pad=False))
+
+    # ---- in
+
+    def read(self, prompt: str = "") -> str:
+        """A line from the keyboard, without spaces around it. Raises EOFError, KeyboardInterrupt."""
+        self.console.print(Text(f"{prompt} > " if prompt else "> ", style="bold"), end="")
+        try:
+            line = input()
+        except UnicodeDecodeError:
+            return "\N{REPLACEMENT CHARACTER}"
+        if not self.console.is_terminal:
+            self.console.print()
+        return line.strip()
+
+    # ---- pieces
+
+    def heading(self, text: str, style: str = "yellow") -> RenderableType:
+        return Ruler(Text(text, style=f"bold {style}"), align="left", style=f"dim {style}")
+
+    def panel(self, panel: Panel, name: str = "") -> RenderableType:
+        """A panel of a view; a private one stands in a box that names whose it is."""
+        inside: list[RenderableType] = [Text(line) for line in panel.lines]
+        if panel.table:
+            width = self.console.width - (4 if panel.private else 0)
+            inside.append(grid(panel.table, width, self.console))
+        if not panel.private:
+            return Group(self.heading(panel.title), *inside)
+        title = Text(self.say("turn.private", title=panel.title, name=name), style="bold magenta")
+        return Box(Group(*inside), title=title, title_align="left", border_style="magenta", box=box.ROUNDED)
+
+    def news(self, events: Sequence[tuple[Event, bool]], speech: Speech) -> list[RenderableType]:
+        """Events in words, oldest first; those with True were told to this reader only."""
+        return [bullet(speech.event(e), self.say("turn.only-you") if private else "") for e, private in events]
+
+    def rule(self, rule: Rule) -> RenderableType:
+        name = rule.id.split("/", 1)[-1]
+        line = Text(f"{rule.text[self.language]} ")
+        line.append(f"[{name} · {rule.label}]", style="dim")
+        return Padding(line, (0, 0, 0, 2))
+
+    def chapter(self, chapter: Chapter) -> RenderableType:
+        return Group(self.heading(chapter.title[self.language]), *(self.rule(r) for r in chapter.rules))
+
+    def rulebook(self, book: Rulebook) -> list[RenderableType]:
+        return [self.chapter(chapter) for chapter in book.chapters]
+
+
+def bullet(text: str, mark: str = "") -> RenderableType:
+    line = Text()
+    if mark:
+        line.append(f"({mark}) ", style="magenta")
+    line.append(text)
+    row = Table.grid(padding=(0, 1, 0, 0))
+    row.add_row(Text("•", style="magenta" if mark else "dim"), line)
+    return row
+
+
+def grid(rows: Sequence[Sequence[str]], width: int, console: Console) -> RenderableType:
+    """A table whose first row is its head; where it would be cramped, one paragraph a row instead."""
+    head, *body = rows
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
+    for cell in head:
+        table.add_column(Text(cell))
+    for row in body:
+        table.add_row(*(Text(cell) for cell in row))
+    if console.measure(table).minimum <= width:
+        options = console.options.update(width=width)
+        if len(console.render_lines(table, options, pad=False)) <= 1 + 2 * len(body):
+            return table
+    paragraphs = []
+    for row in body:
+        line = Text(row[0], style="bold")
+        for name, cell in list(zip(head, row, strict=True))[1:]:
+            if cell in ("", "–", "-"):
+                continue
+            line.append(" · ", style="dim")
+            line.append(f"{name} ", style="dim not bold")
+            line.append(cell, style="not bold")
+        indent = Table.grid(padding=0)
+        indent.add_row(line)
+        paragraphs.append(indent)
+    return Group(*paragraphs)
+
+
+def marked(log: Log, table: Log, start: int = 0) -> list[tuple[Event, bool]]:
+    """The events of a seat's log from number `start` on, each with whether only this seat was told.
+
+    `table` is the open table's log of the same match.
+    """
+    told = iter(table)
+    expected = next(told, None)
+    events = []
+    for event in log:
+        private = event is not expected
+        if not private:
+            expected = next(told, None)
+        events.append((event, private))
+    return events[start:]
