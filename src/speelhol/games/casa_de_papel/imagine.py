@@ -113,10 +113,10 @@ def _characters(now: Seen, me: int, rng: Random) -> tuple[tuple[str, ...], str |
 
 
 def _deed(view: View, now: Seen, raquel: int, me: int, rng: Random) -> Deed | None:
-    if raquel == me or not view.options.skills:
+    if raquel == me or view.over or not view.options.skills:
         return now.deed
     done = len(now.rounds)
-    asked = view.agenda[-1] if view.agenda else None
+    asked = view.agenda[-1]
     chosen = now.rounds[1].chosen if done >= RAQUELS_ROUND else now.chosen
     if now.round < RAQUELS_ROUND or not chosen or isinstance(asked, Reach):
         return None
@@ -131,10 +131,10 @@ def _deed(view: View, now: Seen, raquel: int, me: int, rng: Random) -> Deed | No
 
 
 def _met(view: View, now: Seen, professor: int, me: int, rng: Random) -> int | None:
-    if professor == me:
+    if professor == me or view.over:
         return now.met
-    peeked = (now.round >= PROFESSORS_ROUND and view.options.skills and now.laid) or len(now.rounds) >= PROFESSORS_ROUND
-    if not peeked or not view.options.skills or (view.agenda and isinstance(view.agenda[-1], Peek)):
+    laid = len(now.mine) >= PROFESSORS_ROUND
+    if not laid or not view.options.skills or isinstance(view.agenda[-1], Peek):
         return None
     seat = int(rng.random() * now.seats)
     return None if seat == professor else seat
@@ -142,6 +142,8 @@ def _met(view: View, now: Seen, professor: int, me: int, rng: Random) -> int | N
 
 def _suspects(now: Seen, characters: tuple[str, ...], me: int, rng: Random) -> tuple[tuple[int | None, ...], ...]:
     """Everybody's notes, as many as mine; those who act in the dark have none for that question."""
+    if now.notes:
+        return now.notes
     actors = (RAQUEL, RAQUEL, PROFESSOR)[: len(now.suspects)]
     notes = []
     for seat, character in enumerate(characters):

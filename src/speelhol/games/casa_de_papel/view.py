@@ -8,7 +8,10 @@ from msgspec import Struct
 
 from ...kernel import Money, Panel, Seat, Speech, Term
 from .rules import LastTrump
-from .table import KITS, PROFESSOR, RAQUEL, RED, ROUNDS, Casa, Claim, Deed, Round, Say
+from .table import KITS, PROFESSOR, RAQUEL, RAQUELS_ROUND, RED, ROUNDS, Casa, Claim, Deed, Round, Say
+
+NOTES = (RAQUEL, PROFESSOR, PROFESSOR)
+"""Whom each question in the dark asks the others to guess."""
 
 
 class Seen(Struct, frozen=True):
@@ -28,18 +31,21 @@ class Seen(Struct, frozen=True):
     raquel: Seat | None
     """Once she has shown herself."""
     characters: tuple[Term, ...]
-    """Of everybody, when it is over."""
+    """Of everybody, when it is over; then also what everybody noted in the dark."""
+    notes: tuple[tuple[Seat | None, ...], ...]
+    deed: Deed | None
+    """What Raquel did in the dark: for her, and for all when it is over."""
+    met: Seat | None
+    """Whom the Professor looked at: for him, and for all when it is over."""
     character: Term | None = None
     """From here on: what only this seat knows."""
     hand: tuple[Term, ...] = ()
     mine: tuple[Term, ...] = ()
     """The cards that I have laid, round by round."""
-    deed: Deed | None = None
-    """If I am Raquel: what I did in the dark, and which card I saw."""
     saw: Term | None = None
-    met: Seat | None = None
-    """If I am the Professor: whom I looked at, and who that is."""
+    """If I am Raquel: the card that I looked at."""
     met_character: Term | None = None
+    """If I am the Professor: who that is whom I looked at."""
     suspects: tuple[Seat | None, ...] = ()
     """My notes in the dark."""
 
@@ -47,7 +53,10 @@ class Seen(Struct, frozen=True):
 def look(p: Casa, seat: int | None) -> Seen:
     over = not p.agenda
     kit = KITS[p.seats]
-    public = (
+    character = None if seat is None else p.characters[seat]
+    deed = p.deed if over or character == RAQUEL else None
+    met = p.met if over or character == PROFESSOR else None
+    table = (
         p.seats,
         p.round,
         p.loot,
@@ -61,21 +70,20 @@ def look(p: Casa, seat: int | None) -> Seen:
         p.rounds,
         p.seat_of(RAQUEL) if over or type(p.agenda[-1]) is LastTrump else None,
         p.characters if over else (),
+        p.suspects if over else (),
+        deed,
+        met,
     )
     if seat is None:
-        return Seen(*public)
-    character = p.characters[seat]
-    deed = p.deed if character == RAQUEL else None
-    met = p.met if character == PROFESSOR else None
+        return Seen(*table)
+    saw = deed.looked if deed is not None and character == RAQUEL else None
     return Seen(
-        *public,
+        *table,
         character,
         p.hands[seat],
         p.laid[seat],
-        deed,
-        p.laid[deed.looked][1] if deed is not None and deed.looked is not None else None,
-        met,
-        p.characters[met] if met is not None else None,
+        None if saw is None else p.laid[saw][RAQUELS_ROUND - 1],
+        None if met is None or character != PROFESSOR else p.characters[met],
         p.suspects[seat],
     )
 
@@ -90,6 +98,10 @@ def describe(now: Seen, speech: Speech) -> Sequence[Panel]:
     panels = [Panel(say("view.mint"), mint), Panel(say("view.people"), table=_people(now, speech))]
     if now.rounds:
         panels.append(Panel(say("view.rounds"), table=_rounds(now, speech)))
+    if any(past.said for past in now.rounds):
+        panels.append(Panel(say("view.talk"), _talk(now, speech)))
+    if any(note is not None for row in now.notes for note in row):
+        panels.append(Panel(say("view.notes"), _notes(now, speech)))
     if now.character is not None:
         panels.append(Panel(say("view.mine"), _mine(now, speech), private=True))
     return panels
@@ -117,14 +129,9 @@ def _people(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
 
 def _rounds(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     say = speech.phrase
-    head = ("view.round-no", "view.leader", "view.sent", "view.came-out", "view.change", "view.talk")
+    head = ("view.round-no", "view.leader", "view.sent", "view.came-out", "view.change")
     rows = [tuple(say(key) for key in head)]
     for number, past in enumerate(now.rounds, 1):
-        said = [
-            say(f"view.said.{s.what}", who=speech.seat(who), about=speech.seat(s.about))
-            for who, s in enumerate(past.said)
-            if isinstance(s, Say)
-        ]
         rows.append(
             (
                 str(number),
@@ -132,10 +139,36 @@ def _rounds(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
                 speech.join(map(speech.seat, past.chosen)),
                 speech.join(map(speech.term, past.cards)),
                 ("+" if past.change > 0 else "") + speech.money(past.change),
-                "; ".join(said) or "–",
             )
         )
     return tuple(rows)
+
+
+def _talk(now: Seen, speech: Speech) -> tuple[str, ...]:
+    """What was said of whom after each round."""
+    lines = []
+    for number, past in enumerate(now.rounds, 1):
+        said = [
+            speech.phrase(f"view.said.{s.what}", who=speech.seat(who), about=speech.seat(s.about))
+            for who, s in enumerate(past.said)
+            if isinstance(s, Say)
+        ]
+        if past.said:
+            lines.append(f"{number}. {'; '.join(said) or '–'}")
+    return tuple(lines)
+
+
+def _notes(now: Seen, speech: Speech) -> tuple[str, ...]:
+    """Who suspected whom in the dark, told when it is over."""
+    lines = []
+    for seat, notes in enumerate(now.notes):
+        said = [
+            speech.phrase("view.suspected", about=speech.seat(note), role=speech.term(role))
+            for note, role in zip(notes, NOTES, strict=True)
+            if note is not None
+        ]
+        lines.append(f"{speech.seat(seat)}: {'; '.join(said) or '–'}")
+    return tuple(lines)
 
 
 def _mine(now: Seen, speech: Speech) -> tuple[str, ...]:
@@ -147,10 +180,14 @@ def _mine(now: Seen, speech: Speech) -> tuple[str, ...]:
         lines.append(say("view.hand", cards=speech.join(map(speech.term, now.hand))))
     if now.laid:
         lines.append(say("view.i-laid", card=speech.term(now.mine[-1])))
-    if now.deed is not None and now.deed.looked is not None:
+    if now.saw is not None and now.deed is not None:
         lines.append(say("view.i-saw", card=speech.term(now.saw), seat=speech.seat(now.deed.looked)))
-    if now.deed is not None and now.deed.out is not None:
+    if now.character == RAQUEL and now.deed is not None and now.deed.out is not None:
         lines.append(say("view.i-swapped", out=speech.seat(now.deed.out), into=speech.seat(now.deed.into)))
-    if now.met is not None:
+    if now.met_character is not None:
         lines.append(say("view.i-met", seat=speech.seat(now.met), character=speech.term(now.met_character)))
+    if not now.characters:
+        for note, role in zip(now.suspects, NOTES, strict=False):
+            if note is not None:
+                lines.append(say("view.i-suspect", seat=speech.seat(note), role=speech.term(role)))
     return tuple(lines)
