@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 import click
 
@@ -15,7 +15,7 @@ class Sorry(click.ClickException):
 
     def __init__(self, sentence: str, exit_code: int = 2) -> None:
         super().__init__(sentence)
-        self.exit_code = exit_code
+        self.code = exit_code
 
     def show(self, file: IO[Any] | None = None) -> None:
         click.echo(self.message, file=file, err=file is None)
@@ -24,7 +24,9 @@ class Sorry(click.ClickException):
 class Cli(click.Group):
     """A group of commands that says what is wrong in one sentence on stderr."""
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:
+    def main(  # type: ignore[override]  # always leaves the process, whatever standalone_mode says
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
         """Run a command and leave the process with its exit code."""
         extra["standalone_mode"] = False
         try:
@@ -34,7 +36,7 @@ class Cli(click.Group):
             sys.exit(2)
         except Sorry as error:
             error.show()
-            sys.exit(error.exit_code)
+            sys.exit(error.code)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "speelhol"
             sentence = error.format_message().rstrip(".")

@@ -205,8 +205,7 @@ class Session:
         rule = step.rule
         if word == "?":
             now = Text(say("turn.now", step=self.speech.step(step)), style="dim")
-            entry = rulebook[rule] if rule in rulebook else None
-            text = self.screen.rule(entry) if entry else Text(say("turn.no-rule"))
+            text = self.screen.rule(rulebook[rule]) if rule in rulebook else Text(say("turn.no-rule"))
             return [self.screen.heading(say("turn.rule")), text, now]
         if word in ("r", "rules"):
             chapter = rulebook[rule].chapter if rule in rulebook else None

@@ -231,10 +231,7 @@ def report(record: Record, match: Match) -> dict[str, Any]:
 def sentence(screen: Screen, record: Record, match: Match) -> str:
     """What was checked, in one sentence."""
     speech = match.game.speak(screen.language)
-    if match.result is None:
-        result = screen.say("verify.open")
-    else:
-        result = won(screen, speech, match.result.winners)
+    result = screen.say("verify.open") if match.result is None else won(screen, speech, match.result.winners)
     return screen.say(
         "verify.sound" if record.seed is not None else "verify.unseeded",
         title=speech.phrase("title"),

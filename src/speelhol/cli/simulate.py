@@ -13,7 +13,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from ..kernel import Game
 from ..lab.simulate import Share, Spread, Tally
 from ..lab.simulate import simulate as run
 from . import params
@@ -58,16 +57,6 @@ def shares(tallies: list[Tally]) -> Table:
     for seat in range(max(t.seats for t in tallies)):
         table.add_row(str(seat + 1), *(percent(t.wins[seat]) if seat < t.seats else "" for t in tallies))
     return table
-
-
-def counts(game: Game, seats: int | None, options: dict[str, Any]) -> list[int]:
-    """The numbers of seats to play with. Raises Sorry if none fits."""
-    params.check_seats(game, seats)
-    wanted = game.read_options(options)
-    fitting = [n for n in game.seats if game.fits(n, wanted) is None]
-    if seats is None:
-        return fitting
-    return [seats]
 
 
 @click.command()

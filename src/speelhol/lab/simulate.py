@@ -50,8 +50,8 @@ class Spread(Struct, frozen=True):
         if not values:
             raise ValueError("There is nothing to spread.")
         row = sorted(values)
-        at = [row[round((len(row) - 1) * q)] for q in (0, 0.25, 0.5, 0.75, 1)]
-        return cls(*at, mean=sum(row) / len(row))
+        least, lower, median, upper, greatest = (row[round((len(row) - 1) * q)] for q in (0, 0.25, 0.5, 0.75, 1))
+        return cls(least, lower, median, upper, greatest, sum(row) / len(row))
 
 
 class Tally(Struct, frozen=True):
