@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
+from rich.cells import cell_len
 from rich.columns import Columns
 from rich.console import RenderableType
 from rich.table import Table
@@ -16,9 +17,6 @@ from .screen import Screen
 
 FEW = 12
 """Forms with no more possibilities than this are simply listed."""
-PAGE = 40
-"""Longer lists are shown in parts."""
-
 Entry = Action | Form | Split
 
 
@@ -82,19 +80,27 @@ class Chooser:
 
     def menu(self, shown: Sequence[int] | None = None) -> RenderableType:
         """The offers with their numbers, in as many columns as fit."""
-        numbers = range(len(self.entries)) if shown is None else shown
-        lines = []
-        for n in numbers[:PAGE]:
-            line = Text(f"{n + 1:>3} ", style="bold cyan")
-            line.append(self.labels[n], style="default not bold")
-            lines.append(line)
-        wide = max((line.cell_len for line in lines), default=0)
-        if len(lines) <= 6 or 2 * wide + 3 > self.screen.console.width:
+        numbers = (range(len(self.entries)) if shown is None else shown)[: self.most]
+        if len(numbers) <= 6 or self.columns == 1:
             table = Table.grid(padding=(0, 1, 0, 0))
-            for n in numbers[:PAGE]:
+            for n in numbers:
                 table.add_row(Text(f"{n + 1:>3}", style="bold cyan"), Text(self.labels[n]))
             return table
+        lines = [Text.assemble((f"{n + 1:>3} ", "bold cyan"), self.labels[n]) for n in numbers]
         return Columns(lines, equal=True, column_first=True, padding=(0, 3, 0, 0))
+
+    @property
+    def columns(self) -> int:
+        """How many offers fit side by side."""
+        wide = max((cell_len(label) for label in self.labels), default=0) + 4
+        return max(1, (self.screen.console.width + 3) // (wide + 3))
+
+    @property
+    def most(self) -> int:
+        """How many offers are shown at once: what fits the screen beside the question."""
+        console = self.screen.console
+        rows = max(8, console.height - 9) if console.is_terminal else 40
+        return rows * self.columns
 
     def choose(self) -> Action:
         """Ask until an offered action is chosen."""
@@ -105,10 +111,11 @@ class Chooser:
                     return self.fill(self.entries[0])
                 except Back:
                     continue
-        start = 0
+        start, most = 0, self.most
         while True:
-            if start == 0 and high > PAGE:
-                self.screen.show(Text(self.screen.say("choose.more", n=str(high - PAGE)), style="dim"))
+            left = high - start - most
+            if left > 0:
+                self.screen.show(Text(self.screen.say("choose.more", n=str(left)), style="dim"))
             text = self.hear(self.screen.say("choose.pick"))
             first, *rest = text.split() or [""]
             number = read_number(first)
@@ -123,10 +130,11 @@ class Chooser:
                     except Back:
                         self.screen.show(self.menu())
                         continue
-            if text.lower() == "more" and high > PAGE:
-                start = (start + PAGE) % (PAGE * -(-high // PAGE))
+            if text.lower() == "more" and high > most:
+                start = start + most if left > 0 else 0
                 self.screen.show(self.menu(range(start, high)))
             elif not text:
+                start = 0
                 self.screen.show(self.menu())
             elif number is not None:
                 self.screen.sorry(self.screen.say("choose.number", high=str(high)))
@@ -154,7 +162,7 @@ class Chooser:
 
     def refuse(self, refused: Refused) -> None:
         reason = self.speech.refused(refused)
-        self.screen.sorry(f"{self.screen.say('choose.refused', reason=reason)} [{refused.rule}]")
+        self.screen.sorry(f"{reason} [{refused.rule}]")
 
     # ---- words for what is not filled in yet
 

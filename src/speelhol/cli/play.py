@@ -149,9 +149,7 @@ class Session:
         return news
 
     def told(self, news: Sequence[tuple[Any, bool]]) -> list[RenderableType]:
-        if not news:
-            return []
-        return [self.screen.heading(self.screen.say("turn.news"), "cyan"), *self.screen.news(news, self.speech)]
+        return self.screen.news(self.screen.say("turn.news"), news, self.speech)
 
     def table(self, view: View) -> list[RenderableType]:
         name = self.speech.seat(view.seat) if view.seat is not None else ""
@@ -160,7 +158,9 @@ class Session:
 
     def question(self, view: View, chooser: Chooser) -> RenderableType:
         heading = self.screen.heading(self.screen.say("turn.question", name=self.speech.seat(view.seat)), "green")
-        keys = Text(self.screen.say("turn.keys"), style="dim")
+        assert view.seat is not None
+        undo = self.match.why_not_undo(view.seat) is None
+        keys = Text(self.screen.say("turn.keys-undo" if undo else "turn.keys"), style="dim")
         parts = [heading, Text(self.speech.ask(view), style="bold")]
         if len(chooser.entries) > 1 or isinstance(chooser.entries[0], Action):
             parts.append(chooser.menu())
@@ -168,7 +168,7 @@ class Session:
 
     def page(self, blocks: Sequence[RenderableType]) -> None:
         """Show blocks, a screenful at a time."""
-        pages = list(self.screen.pages(blocks))
+        pages = self.screen.pages(blocks)
         for n, page in enumerate(pages, 1):
             self.screen.show(*page)
             if n < len(pages):
@@ -208,14 +208,14 @@ class Session:
             text = self.screen.rule(rulebook[rule]) if rule in rulebook else Text(say("turn.no-rule"))
             return [self.screen.heading(say("turn.rule")), text, now]
         if word in ("r", "rules"):
-            chapter = rulebook[rule].chapter if rule in rulebook else None
-            found = [self.screen.chapter(c) for c in rulebook.chapters if c.id == chapter]
+            name = rulebook[rule].chapter if rule in rulebook else None
+            found = [block for c in rulebook.chapters if c.id == name for block in self.screen.chapter(c)]
             return found or [Text(say("turn.no-rule"))]
         if word in ("r all", "rules all"):
             return [*self.screen.rulebook(rulebook), *self.screen.rulebook(house_rules())]
         if word == "log":
             events = marked(self.match.view(seat).log, self.match.view(None).log)
-            return [self.screen.heading(say("turn.log"), "cyan"), *self.screen.news(events, self.speech)]
+            return self.screen.news(say("turn.log"), events, self.speech)
         if word in ("table", "t"):
             return self.table(view)
         if word in ("help", "h"):
@@ -257,7 +257,7 @@ class Session:
                 self.screen.heading(self.speech.phrase("title")),
                 Text(self.speech.phrase("tagline"), style="italic"),
                 Text(),
-                *self.screen.rulebook(self.match.game.rulebook)[:1],
+                *self.screen.chapter(self.match.game.rulebook.chapters[0], with_ids=False),
                 Text(),
                 self.screen.heading(say("welcome.table")),
                 roster,

@@ -99,7 +99,7 @@ class Projector:
         if now and self.reel.moves[now - 1][0] == self.eyes:
             lines.append(self.did(now))
         events = marked(match.view(self.eyes).log, match.view(None).log, heard)
-        return [*lines, *self.screen.news(events, self.speech)]
+        return [*lines, *self.screen.news(self.screen.say("turn.news"), events, self.speech)]
 
     def happened_to_all(self, now: int) -> list[RenderableType]:
         lines: list[RenderableType] = [self.did(now)] if now else []
@@ -168,7 +168,7 @@ class Projector:
 
     def show(self, stop: int) -> None:
         self.screen.clear()
-        pages = list(self.screen.pages(self.blocks(stop)))
+        pages = self.screen.pages(self.blocks(stop))
         for n, page in enumerate(pages, 1):
             self.screen.show(*page)
             if n < len(pages):

@@ -88,7 +88,7 @@ def rules(game: str, lang: str, as_json: bool) -> None:
         Text(screen.say("rules.legend"), style="dim"),
     )
     for chapter in chosen.rulebook.chapters:
-        screen.show(Text(), screen.chapter(chapter))
+        screen.show(Text(), *screen.chapter(chapter))
     if chosen.option_values():
         screen.show(Text(), screen.heading(screen.say("rules.options")))
         for option, values in chosen.option_values().items():
@@ -99,4 +99,4 @@ def rules(game: str, lang: str, as_json: bool) -> None:
                 screen.show(line)
     screen.show(Text(), Text(screen.say("rules.house"), style="bold yellow"))
     for chapter in house_rules().chapters:
-        screen.show(screen.chapter(chapter))
+        screen.show(*screen.chapter(chapter))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
 
@@ -22,7 +22,8 @@ WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the screen and then what was scrolled off it; some terminals move a cleared screen into the scroll-back."""
 CLEAR = "\x1b[H\x1b[2J"
 
-Lines = Sequence[RenderableType]
+NOTHING_SAID = ("", "–", "-")
+"""What the cell of a table holds when there is nothing to say."""
 
 
 @cache
@@ -62,21 +63,20 @@ class Screen:
         else:
             self.console.print()
 
-    def pages(self, blocks: Sequence[RenderableType], reserve: int = 2) -> Iterator[list[RenderableType]]:
-        """The blocks in portions that fit the screen together; one portion in a pipe."""
+    def pages(self, blocks: Sequence[RenderableType], reserve: int = 3) -> list[list[RenderableType]]:
+        """The blocks in portions that fit the screen, the last one as full as can be; one portion in a pipe."""
         if not self.console.is_terminal:
-            yield list(blocks)
-            return
-        page: list[RenderableType] = []
+            return [list(blocks)]
+        pages: list[list[RenderableType]] = [[]]
         used = 0
-        for block in blocks:
+        for block in reversed(blocks):
             tall = self.height(block)
-            if page and used + tall > self.console.height - reserve:
-                yield page
-                page, used = [], 0
-            page.append(block)
+            if pages[0] and used + tall > self.console.height - reserve:
+                pages.insert(0, [])
+                used = 0
+            pages[0].insert(0, block)
             used += tall
-        yield page
+        return pages
 
     def height(self, block: RenderableType) -> int:
         return len(self.console.render_lines(block, pad=False))
@@ -107,24 +107,33 @@ class Screen:
             inside.append(grid(panel.table, width, self.console))
         if not panel.private:
             return Group(self.heading(panel.title), *inside)
-        title = Text(self.say("turn.private", title=panel.title, name=name), style="bold magenta")
+        title = Text(f"{name} · {panel.title}" if name else panel.title, style="bold magenta")
         return Box(Group(*inside), title=title, title_align="left", border_style="magenta", box=box.ROUNDED)
 
-    def news(self, events: Sequence[tuple[Event, bool]], speech: Speech) -> list[RenderableType]:
+    def news(self, title: str, events: Sequence[tuple[Event, bool]], speech: Speech) -> list[RenderableType]:
         """Events in words, oldest first; those with True were told to this reader only."""
-        return [bullet(speech.event(e), self.say("turn.only-you") if private else "") for e, private in events]
+        mark = self.say("turn.only-you")
+        return self.titled(title, [bullet(speech.event(e), mark if private else "") for e, private in events])
 
-    def rule(self, rule: Rule) -> RenderableType:
-        name = rule.id.split("/", 1)[-1]
-        line = Text(f"{rule.text[self.language]} ")
-        line.append(f"[{name} · {rule.label}]", style="dim")
-        return Padding(line, (0, 0, 0, 2))
+    def titled(self, title: str, blocks: Sequence[RenderableType], style: str = "cyan") -> list[RenderableType]:
+        """Blocks under a heading that no page break can part from the first of them."""
+        if not blocks:
+            return []
+        return [Group(self.heading(title, style), blocks[0]), *blocks[1:]]
 
-    def chapter(self, chapter: Chapter) -> RenderableType:
-        return Group(self.heading(chapter.title[self.language]), *(self.rule(r) for r in chapter.rules))
+    def rule(self, rule: Rule, with_id: bool = True) -> RenderableType:
+        line = Text(rule.text[self.language])
+        if with_id:
+            name = rule.id.split("/", 1)[-1]
+            line.append(f" [{name}\u00a0·\u00a0{rule.label}]", style="dim")
+        return Padding(line, (0, 0, 0, 2), expand=False)
+
+    def chapter(self, chapter: Chapter, with_ids: bool = True) -> list[RenderableType]:
+        rules = [self.rule(r, with_ids) for r in chapter.rules]
+        return self.titled(chapter.title[self.language], rules, "yellow")
 
     def rulebook(self, book: Rulebook) -> list[RenderableType]:
-        return [self.chapter(chapter) for chapter in book.chapters]
+        return [block for chapter in book.chapters for block in self.chapter(chapter)]
 
 
 def bullet(text: str, mark: str = "") -> RenderableType:
@@ -139,7 +148,7 @@ def bullet(text: str, mark: str = "") -> RenderableType:
 
 def grid(rows: Sequence[Sequence[str]], width: int, console: Console) -> RenderableType:
     """A table whose first row is its head; where it would be cramped, one paragraph a row instead."""
-    head, *body = rows
+    head, *body = without_empty_columns(rows)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
     for cell in head:
         table.add_column(Text(cell))
@@ -153,7 +162,7 @@ def grid(rows: Sequence[Sequence[str]], width: int, console: Console) -> Rendera
     for row in body:
         line = Text(row[0], style="bold")
         for name, cell in list(zip(head, row, strict=True))[1:]:
-            if cell in ("", "–", "-"):
+            if cell in NOTHING_SAID:
                 continue
             line.append(" · ", style="dim")
             line.append(f"{name} ", style="dim not bold")
@@ -162,6 +171,12 @@ def grid(rows: Sequence[Sequence[str]], width: int, console: Console) -> Rendera
         indent.add_row(line)
         paragraphs.append(indent)
     return Group(*paragraphs)
+
+
+def without_empty_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The same table less the columns in which no row says anything; the first one stays."""
+    keep = [n for n in range(len(rows[0])) if n == 0 or any(row[n] not in NOTHING_SAID for row in rows[1:])]
+    return [[row[n] for n in keep] for row in rows]
 
 
 def marked(log: Log, table: Log, start: int = 0) -> list[tuple[Event, bool]]:
