@@ -17,6 +17,9 @@ from .screen import Screen
 
 FEW = 12
 """Forms with no more possibilities than this are simply listed."""
+LONG = 30
+"""So much of what was typed is repeated."""
+
 Entry = Action | Form | Split
 
 
@@ -149,6 +152,8 @@ class Chooser:
             action = self._read(text)
         except ValueError:
             found = [n for n, label in enumerate(self.labels) if text.casefold() in label.casefold()]
+            if len(text) > LONG:
+                text = text[:LONG] + "…"
             if found:
                 self.screen.show(Text(self.screen.say("choose.found", text=text), style="dim"), self.menu(found))
             else:

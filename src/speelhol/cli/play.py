@@ -125,6 +125,7 @@ class Session:
         text = self.screen.read(say("hand.press", name=name)).lower()
         if text in ("undo", "u") and before is not None and may_undo:
             self.undo(before)
+            self.at = None  # whoever typed it, the screen stays empty until the right person looks
             return False
         if text in ("quit", "q"):
             raise Quit
@@ -416,6 +417,8 @@ def play(
     try:
         session.run()
     except (Quit, EOFError, KeyboardInterrupt):
+        if session.shared:
+            screen.clear(scrollback=True)
         screen.show(Text(), Text(screen.say("end.quit")))
     save(screen, match, file)
 

@@ -1,0 +1,106 @@
+"""`games`, `rules`, and what holds for every command."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import speelhol
+from speelhol.kernel import LANGUAGES, house_rules
+
+from .tools import ENGLISH, failure, run
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_games_lists_every_game(language: str) -> None:
+    text = run("games", "--lang", language).stdout
+    for name in speelhol.games():
+        speech = speelhol.game(name).speak(language)
+        assert name in text
+        assert speech.phrase("title") in text
+        assert speech.phrase("tagline") in text
+
+
+def test_games_as_json() -> None:
+    games = json.loads(run("games", "--json").stdout)
+    assert [g["name"] for g in games] == list(speelhol.games())
+    for facts in games:
+        game = speelhol.game(facts["name"])
+        assert facts["seats"] == [game.seats[0], game.seats[-1]]
+        assert set(facts["options"]) == set(game.option_values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", speelhol.games())
+def test_rules_prints_every_rule(name: str, language: str) -> None:
+    text = " ".join(run("rules", name, "--lang", language).stdout.split())
+    for rule in (*speelhol.game(name).rulebook, *house_rules()):
+        assert " ".join(rule.text[language].split()) in text
+        assert rule.id.split("/")[1] in text
+    for option in speelhol.game(name).option_values():
+        assert f"--option {option}=" in text
+
+
+@pytest.mark.parametrize("name", speelhol.games())
+def test_rules_as_json(name: str) -> None:
+    data = json.loads(run("rules", name, "--json").stdout)
+    ids = [rule["id"] for chapter in data["chapters"] for rule in chapter["rules"]]
+    assert ids == [rule.id for rule in speelhol.game(name).rulebook]
+    assert [rule["id"] for chapter in data["house"] for rule in chapter["rules"]] == [r.id for r in house_rules()]
+
+
+def test_rules_stay_within_eighty_columns() -> None:
+    for name in speelhol.games():
+        for line in run("rules", name, env=ENGLISH | {"COLUMNS": "80"}).stdout.splitlines():
+            assert len(line) <= 80
+
+
+def test_a_games_name_may_be_written_loosely() -> None:
+    for name in speelhol.games():
+        assert run("rules", name.replace("-", "_").upper(), "--json").exit_code == 0
+
+
+def test_the_language_follows_the_system() -> None:
+    game = speelhol.game(speelhol.games()[0])
+    tagline = game.speak("nl").phrase("tagline")
+    assert tagline in run("games", env={"COLUMNS": "400", "LANG": "nl_BE.UTF-8"}).stdout
+    assert tagline not in run("games", env={"COLUMNS": "400", "LANG": "de_DE.UTF-8"}).stdout
+
+
+def test_version() -> None:
+    assert run("--version").stdout.split()[-1] == speelhol.__version__
+
+
+@pytest.mark.parametrize("command", ["play", "rules", "games", "replay", "verify", "simulate"])
+def test_help(command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert "Usage:" in result.stdout
+
+
+@pytest.mark.parametrize("command", ["rules", "play", "simulate"])
+def test_an_unknown_game_is_one_sentence(command: str) -> None:
+    code, sentence = failure(command, "chess")
+    assert code == 2
+    assert sentence == f"There is no game 'chess'; there are {', '.join(speelhol.games())}."
+
+
+def test_an_unknown_command_or_flag_is_one_sentence() -> None:
+    assert failure("dance")[0] == 2
+    code, sentence = failure("games", "--loud")
+    assert code == 2
+    assert "--loud" in sentence
+    assert sentence.endswith("games --help shows what there is.")
+    assert failure("rules")[0] == 2
+    assert failure("games", "--lang", "de")[0] == 2
+
+
+def test_runs_as_a_module() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "speelhol", "games", "--json"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0
+    assert json.loads(done.stdout)
