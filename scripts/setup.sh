@@ -46,9 +46,10 @@ make_venv() {
 
 install() {
   if command -v uv >/dev/null 2>&1; then
-    uv pip install --quiet --python "$venv/bin/python" --require-hashes -r "$root/lock/$1.txt"
+    uv pip install --quiet --compile-bytecode --python "$venv/bin/python" --require-hashes -r "$root/lock/$1.txt"
   else
-    "$venv/bin/python" -m pip --version >/dev/null 2>&1 || make_venv
+    "$venv/bin/python" -m pip --version >/dev/null 2>&1 ||
+      "$venv/bin/python" -m ensurepip >/dev/null 2>&1 || make_venv
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$root/lock/$1.txt"
   fi || stop "The packages in lock/$1.txt could not be installed; is there a network?"
 }
@@ -65,8 +66,10 @@ link_project() {
 set_up() {
   ready "$1" && return
   say "Setting up Speelhol in .venv; this takes a moment the first time."
-  # An environment that was copied, moved or made by a Python that is gone is made anew.
-  if [[ ! -x "$venv/bin/python" || "$(cat "$venv/speelhol.place" 2>/dev/null)" != "$root" ]] ||
+  # An environment that was moved here, or whose Python is gone or too old, is made anew.
+  local place
+  place="$(cat "$venv/speelhol.place" 2>/dev/null || printf '%s' "$root")"
+  if [[ "$place" != "$root" ]] ||
     ! "$venv/bin/python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
     make_venv
   fi

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -330,7 +331,7 @@ def pick_game(screen: Screen) -> Game:
     for n, game in enumerate(known, 1):
         speech = game.speak(screen.language)
         screen.show(Text.assemble((f"{n:>3} ", "bold cyan"), (speech.phrase("title"), "bold")))
-        screen.show(Text(f"    {speech.phrase('tagline')}", style="dim"))
+        screen.show(Padding(Text(speech.phrase("tagline"), style="dim"), (0, 0, 0, 4), expand=False))
     return known[pick_number(screen, 1, len(known), 1, screen.say("menu.ask")) - 1]
 
 
