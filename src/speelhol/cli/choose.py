@@ -23,7 +23,7 @@ LONG = 30
 Entry = Action | Form | Split
 
 
-class Back(Exception):  # noqa: N818 - it says what the player wants
+class Back(Exception):
     """The player wants to choose another offer."""
 
 

@@ -54,7 +54,7 @@ class Cli(click.Group):
 def guarded(cli: Cli) -> None:
     """Run the command line; a fault of our own becomes a sentence too. SPEELHOL_DEBUG=1 shows the trace."""
     try:
-        cli.main()
+        cli.main(prog_name="speelhol")
     except Exception as error:
         if os.environ.get("SPEELHOL_DEBUG"):
             raise

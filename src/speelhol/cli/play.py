@@ -26,11 +26,11 @@ NAMES = ("Ann", "Bram", "Cleo", "Daan", "Eva", "Finn", "Gwen", "Hugo", "Iris", "
 LONGEST_NAME = 20
 
 
-class Quit(Exception):  # noqa: N818 - it says what the player wants
+class Quit(Exception):
     """A player leaves the table."""
 
 
-class Undone(Exception):  # noqa: N818 - it says what happened
+class Undone(Exception):
     """A choice was taken back."""
 
 

@@ -64,7 +64,7 @@ class Tally(Struct, frozen=True):
     matches: int
     decisions: int
     seconds: float
-    """Processor time."""
+    """Processor time of the playing thread."""
     lengths: Spread
     """Decisions per match."""
     scores: Spread
@@ -102,14 +102,14 @@ def simulate(
     scores: list[int] = []
     seconds = 0.0
     for number in range(matches):
-        begun = time.process_time()
+        begun = time.thread_time()
         match = game.start(seats, f"{seed}/{number}", **(options or {}))
         decisions = 0
         while not match.over:
             seat = match.to_act[0]
             match.play(seat, match.legal(seat).sample(rng))
             decisions += 1
-        seconds += time.process_time() - begun
+        seconds += time.thread_time() - begun
         assert match.result is not None
         for seat in match.result.winners:
             wins[seat] += 1
