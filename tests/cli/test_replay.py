@@ -76,6 +76,22 @@ def test_stepping_ends_after_the_last_move_and_at_the_end_of_input(tmp_path: Pat
     assert run("replay", str(file), keys="", env=TERMINAL).exit_code == 0
 
 
+def test_a_command_can_be_given_before_everything_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    record = save_random(FIRST, file)
+    small = TERMINAL | {"COLUMNS": "80", "LINES": "12"}
+    text = visible(run("replay", str(file), "--all", keys="g 5\nq\n", env=small).stdout)
+    assert says("replay.step", now="5", all=str(len(record.actions))) in text
+
+
+def test_names_can_be_given(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    save_random(FIRST, file)
+    text = run("replay", str(file), "--seat", "1", "--name", "Zita").stdout
+    assert says("replay.eyes", name="Zita") in text
+    assert failure("replay", str(file), "--name", " ")[0] == 2
+
+
 def test_an_unfinished_record_is_replayed_to_where_it_ends(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     game = speelhol.game(FIRST)

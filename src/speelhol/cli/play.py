@@ -81,7 +81,8 @@ class Session:
         news = self.news(seat)
         self.screen.clear(self.shared)
         chooser = self.chooser(seat, view)
-        self.page([*self.told(news), *self.table(view), self.question(view, chooser)])
+        mine = len(self.mine(view))
+        self.page([*self.told(news), *self.table(view), self.question(view, chooser)], together=mine + 1)
         while True:
             try:
                 action = chooser.choose()
@@ -168,9 +169,9 @@ class Session:
             parts.append(chooser.menu())
         return Group(*parts, keys)
 
-    def page(self, blocks: Sequence[RenderableType]) -> None:
-        """Show blocks, a screenful at a time."""
-        pages = self.screen.pages(blocks)
+    def page(self, blocks: Sequence[RenderableType], together: int = 1) -> None:
+        """Show blocks, a screenful at a time, the last ones `together`."""
+        pages = self.screen.pages(blocks, together)
         for n, page in enumerate(pages, 1):
             self.screen.show(*page)
             if n < len(pages):
@@ -234,7 +235,7 @@ class Session:
             self.screen.clear(self.shared)
         else:
             self.page(blocks)
-        self.page([*self.mine(view), self.question(view, chooser)])
+        self.page([*self.mine(view), self.question(view, chooser)], together=2)
 
     def mine(self, view: View) -> list[RenderableType]:
         name = self.speech.seat(view.seat)
@@ -335,17 +336,22 @@ def pick_game(screen: Screen) -> Game:
     return known[pick_number(screen, 1, len(known), 1, screen.say("menu.ask")) - 1]
 
 
-def seat_names(given: Sequence[str], seats: int) -> tuple[str, ...]:
-    """Names for all seats: those given first, the rest of our own. Raises Sorry if one won't do."""
-    names = [name.strip() for name in given]
+def check_names(given: Sequence[str]) -> tuple[str, ...]:
+    """The names without spaces around them. Raises Sorry if one won't do."""
+    names = tuple(name.strip() for name in given)
     for name in names:
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
             raise Sorry(f"A name has 1 to {LONGEST_NAME} letters or signs, not {name!r}.")
     if len({name.casefold() for name in names}) < len(names):
         raise Sorry("Two players can't have the same name.")
+    return names
+
+
+def seat_names(given: Sequence[str], seats: int) -> tuple[str, ...]:
+    """Names for all seats: those given first, the rest of our own. Raises Sorry if one won't do."""
+    names = check_names(given)
     taken = {name.casefold() for name in names}
-    names += [name for name in NAMES if name.casefold() not in taken]
-    return tuple(names[:seats])
+    return (*names, *(name for name in NAMES if name.casefold() not in taken))[:seats]
 
 
 def check_save(file: Path | None) -> None:

@@ -17,10 +17,12 @@ from ..kernel import BadRecord, Event, Match, Record, Speech
 from . import params
 from .choose import read_number
 from .errors import Sorry
-from .play import standing
+from .play import check_names, standing
 from .screen import Screen, bullet, marked
 
 ALL = "all"
+SIDE_BY_SIDE = 100
+"""From this width on, two seats' secrets stand side by side."""
 
 
 def load(file: Path) -> tuple[Record, Match]:
@@ -64,12 +66,12 @@ class Reel:
 class Projector:
     """Shows positions of a reel to one audience: a seat, the open table (None) or everybody at once (ALL)."""
 
-    def __init__(self, screen: Screen, reel: Reel, eyes: int | str | None) -> None:
+    def __init__(self, screen: Screen, reel: Reel, eyes: int | str | None, names: Sequence[str] = ()) -> None:
         self.screen = screen
         self.reel = reel
         self.eyes = eyes
         self.match = reel.frames[0]
-        self.speech: Speech = self.match.game.speak(screen.language)
+        self.speech: Speech = self.match.game.speak(screen.language, names)
         self.stops = reel.stops(eyes)
 
     def blocks(self, stop: int) -> list[RenderableType]:
@@ -127,8 +129,10 @@ class Projector:
             for p in describe(match.view(seat).now, speech)
             if p.private
         ]
-        wide = self.screen.console.width >= 100
-        return [*blocks, Columns(private, expand=True, equal=True) if wide else Group(*private)]
+        if self.screen.console.width < SIDE_BY_SIDE:
+            return [*blocks, *private]
+        pairs = [private[n : n + 2] for n in range(0, len(private), 2)]
+        return [*blocks, *(Columns(pair, expand=True, equal=True, width=half(self.screen)) for pair in pairs)]
 
     def footer(self, match: Match, now: int) -> list[RenderableType]:
         if match.result is not None:
@@ -146,12 +150,9 @@ class Projector:
 
     def step(self) -> None:
         """Enter forward, b back, g N go to, q quit."""
-        say, stop, last = self.screen.say, 0, len(self.stops) - 1
-        self.show(stop)
-        while True:
-            text = self.screen.read(say("replay.keys")).lower()
-            if text in ("q", "quit"):
-                return
+        stop, last = 0, len(self.stops) - 1
+        text = self.show(stop)
+        while text not in ("q", "quit"):
             number = read_number(text[1:].strip()) if text[:1] == "g" else None
             if text == "":
                 if stop == last:
@@ -162,18 +163,30 @@ class Projector:
             elif number is not None and 0 <= number < len(self.reel.frames):
                 stop = next((n for n, frame in enumerate(self.stops) if frame >= number), last)
             else:
-                self.screen.sorry(say("replay.what", all=str(len(self.reel.frames) - 1)))
+                self.screen.sorry(self.screen.say("replay.what", all=str(len(self.reel.frames) - 1)))
+                text = self.ask()
                 continue
-            self.show(stop)
+            text = self.show(stop)
 
-    def show(self, stop: int) -> None:
-        self.screen.clear()
-        pages = self.screen.pages(self.blocks(stop))
-        for n, page in enumerate(pages, 1):
+    def show(self, stop: int) -> str:
+        """Show a stop, a screenful at a time, and read what to do next; a command ends the reading."""
+        *pages, last = self.screen.pages(self.blocks(stop))
+        for page in pages:
+            self.screen.clear()
             self.screen.show(*page)
-            if n < len(pages):
-                self.screen.read(self.screen.say("turn.more"))
-                self.screen.clear()
+            text = self.screen.read(self.screen.say("turn.more")).lower()
+            if text:
+                return text
+        self.screen.clear()
+        self.screen.show(*last)
+        return self.ask()
+
+    def ask(self) -> str:
+        return self.screen.read(self.screen.say("replay.keys")).lower()
+
+
+def half(screen: Screen) -> int:
+    return screen.console.width // 2 - 1
 
 
 def standing_of(projector: Projector, match: Match) -> list[RenderableType]:
@@ -186,8 +199,11 @@ def standing_of(projector: Projector, match: Match) -> list[RenderableType]:
 @click.option("--seat", type=int, help="As this seat saw it; seats count from 1.")
 @click.option("--open", "opened", is_flag=True, help="As the open table saw it. [default]")
 @click.option("--all", "everything", is_flag=True, help="With all secrets of all seats.")
+@click.option(
+    "--name", "names", multiple=True, help="A player's name, in the order of the seats; may come several times."
+)
 @params.language
-def replay(file: Path, seat: int | None, opened: bool, everything: bool, lang: str) -> None:
+def replay(file: Path, seat: int | None, opened: bool, everything: bool, names: tuple[str, ...], lang: str) -> None:
     """Step through the match record in FILE.
 
     Enter goes forward, b back, g 17 to move 17, q quits. Everything is printed at once where the output is no terminal.
@@ -202,7 +218,7 @@ def replay(file: Path, seat: int | None, opened: bool, everything: bool, lang: s
         raise Sorry(f"This match has seats 1 to {match.seats}, not {seat}.")
     eyes: int | str | None = ALL if everything else None if seat is None else seat - 1
     screen = Screen(lang)
-    projector = Projector(screen, Reel(record), eyes)
+    projector = Projector(screen, Reel(record), eyes, check_names(names))
     if not screen.console.is_terminal:
         projector.print_all()
         return

@@ -22,6 +22,8 @@ WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the screen and then what was scrolled off it; some terminals move a cleared screen into the scroll-back."""
 CLEAR = "\x1b[H\x1b[2J"
 
+RESERVED = 3
+"""Lines of the screen that are kept for what is typed."""
 NOTHING_SAID = ("", "–", "-")
 """What the cell of a table holds when there is nothing to say."""
 
@@ -63,18 +65,19 @@ class Screen:
         else:
             self.console.print()
 
-    def pages(self, blocks: Sequence[RenderableType], reserve: int = 3) -> list[list[RenderableType]]:
-        """The blocks in portions that fit the screen, the last one as full as can be; one portion in a pipe."""
+    def pages(self, blocks: Sequence[RenderableType], together: int = 1) -> list[list[RenderableType]]:
+        """The blocks in portions that fit the screen, the last ones `together`; one portion in a pipe."""
         if not self.console.is_terminal:
             return [list(blocks)]
+        room = self.console.height - RESERVED
         pages: list[list[RenderableType]] = [[]]
         used = 0
-        for block in reversed(blocks):
+        for block in (*blocks[:-together], Group(*blocks[-together:])):
             tall = self.height(block)
-            if pages[0] and used + tall > self.console.height - reserve:
-                pages.insert(0, [])
+            if pages[-1] and used + tall > room:
+                pages.append([])
                 used = 0
-            pages[0].insert(0, block)
+            pages[-1].append(block)
             used += tall
         return pages
 
