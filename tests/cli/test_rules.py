@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import speelhol
+import speelhol.cli
+from speelhol.cli import main
+from speelhol.cli.screen import own_words
 from speelhol.kernel import LANGUAGES, house_rules
 
 from .tools import ENGLISH, failure, run
@@ -104,3 +109,29 @@ def test_runs_as_a_module() -> None:
     )
     assert done.returncode == 0
     assert json.loads(done.stdout)
+
+
+def test_a_fault_of_our_own_is_one_sentence_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(**_: object) -> None:
+        raise RuntimeError("the cat sat on it")
+
+    monkeypatch.setattr("speelhol.cli.cli.main", fail)
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 70
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    monkeypatch.setenv("SPEELHOL_DEBUG", "1")
+    with pytest.raises(RuntimeError, match="cat"):
+        main()
+
+
+def test_no_sentence_of_the_command_line_is_unused_or_missing() -> None:
+    source = "".join(file.read_text() for file in Path(speelhol.cli.__path__[0]).glob("*.py"))
+    spelled = {key for key in own_words().own if f'"{key}"' in source or f"'{key}'" in source}
+    put_together = {key for key in own_words().own if key.split(".")[0] in ("games", "help")}
+    assert spelled | put_together == set(own_words().own)
+    named = set(re.findall(r"""say\(\s*['"]([a-z]+\.[a-z-]+)['"]""", source))
+    assert named
+    assert named <= set(own_words().own)

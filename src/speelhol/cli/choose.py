@@ -140,7 +140,7 @@ class Chooser:
                 start = 0
                 self.screen.show(self.menu())
             elif number is not None:
-                self.screen.sorry(self.screen.say("choose.number", high=str(high)))
+                self.screen.sorry(self.screen.say("choose.number" if high > 1 else "choose.only", high=str(high)))
             else:
                 action = self.spelled(text)
                 if action is not None:

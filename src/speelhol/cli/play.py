@@ -259,14 +259,13 @@ class Session:
             [
                 self.screen.heading(self.speech.phrase("title")),
                 Text(self.speech.phrase("tagline"), style="italic"),
-                Text(),
                 *self.screen.chapter(self.match.game.rulebook.chapters[0], with_ids=False),
-                Text(),
                 self.screen.heading(say("welcome.table")),
                 roster,
                 Text(),
                 Text(say("welcome.how")),
-            ]
+            ],
+            together=4,
         )
         if self.screen.read(say("welcome.start")).lower() in ("quit", "q", "exit"):
             raise Quit

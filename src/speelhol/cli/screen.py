@@ -161,19 +161,16 @@ def grid(rows: Sequence[Sequence[str]], width: int, console: Console) -> Rendera
         options = console.options.update(width=width)
         if len(console.render_lines(table, options, pad=False)) <= 1 + 2 * len(body):
             return table
-    paragraphs = []
+    paragraphs = Table.grid(padding=(0, 2, 0, 0))
     for row in body:
-        line = Text(row[0], style="bold")
+        line = Text()
         for name, cell in list(zip(head, row, strict=True))[1:]:
-            if cell in NOTHING_SAID:
-                continue
-            line.append(" · ", style="dim")
-            line.append(f"{name} ", style="dim not bold")
-            line.append(cell, style="not bold")
-        indent = Table.grid(padding=0)
-        indent.add_row(line)
-        paragraphs.append(indent)
-    return Group(*paragraphs)
+            if cell not in NOTHING_SAID:
+                line.append(" · " if line else "", style="dim")
+                line.append(f"{name} ", style="dim")
+                line.append(cell)
+        paragraphs.add_row(Text(row[0], style="bold"), line)
+    return paragraphs
 
 
 def without_empty_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
