@@ -66,6 +66,7 @@ def imagine(view: View, rng: Random) -> Thieves:
         police=now.police,
         discard=now.discard,
         getaways=now.getaways,
+        quiet=now.quiet,
         drawn=now.drawn if unknown.drawn is None else faces[unknown.drawn],
         laid=now.laid,
         chapters=now.chapters,

@@ -8,7 +8,7 @@ from ...kernel import Action, Choices, Dealer, Decision, Options, Random, Refuse
 from . import table as t
 from .chapters import note, open_chapter
 from .rules_actions import BRIBE, SIREN, SWAP_CARDS
-from .rules_raid import END, call_raid, cars_on
+from .rules_raid import END, RAID, cars_on, raid_due
 from .table import (
     CARS,
     DEAL,
@@ -87,6 +87,8 @@ class Refill(Step[Thieves], frozen=True, tag="refill"):
         p.then(PLAY_CARD, PASS_ON)
         cards, found = draw_cards(p, HAND - len(hand), dealer)
         p.hands = put(p.hands, seat, tuple(sorted((*hand, *cards))))
+        if seat in p.quiet:
+            p.quiet = tuple([quiet for quiet in p.quiet if quiet != seat])
         dealer.tell(t.Refilled(seat, len(cards), found, p.getaways))
         if cards:
             dealer.whisper(seat, t.YouDrew(tuple(sorted(cards))))
@@ -184,7 +186,8 @@ def play(p: Thieves, seat: int, action: Plays, hand: int | None, dealer: Dealer)
     elif card in CARS:
         p.police += (card,)
         dealer.tell(t.Parked(seat, card, cars_on(p.police)))
-        call_raid(p)
+        if raid_due(p):
+            p.then(RAID)
     else:
         p.discard = tuple(sorted((*p.discard, card)))
         dealer.tell(t.Used(seat, card))

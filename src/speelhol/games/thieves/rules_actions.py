@@ -7,7 +7,7 @@ from functools import cache
 from ...kernel import Action, Dealer, Decision, Either, Form, Refused, Step, put
 from . import table as t
 from .chapters import note, open_chapter
-from .rules_raid import call_raid
+from .rules_raid import RAID, raid_due
 from .table import CARS, OTHERS, Slot, Thieves
 
 
@@ -24,8 +24,11 @@ class Siren(Step[Thieves], frozen=True, tag="siren"):
                 p.hands = put(p.hands, seat, tuple([card for card in hand if card not in CARS]))
                 p.police += cars
                 note(p, seat, *cars)
-        open_chapter(p, quiet=tuple(sorted(others)))
-        call_raid(p)
+        p.quiet = tuple(sorted(others))
+        if raid_due(p):
+            p.then(RAID)  # which opens a chapter itself
+        else:
+            open_chapter(p)
 
 
 class Bribe(Step[Thieves], frozen=True, tag="bribe"):

@@ -13,9 +13,8 @@ def cars_on(cards: tuple[str, ...]) -> int:
     return sum([CARS[card] for card in cards])
 
 
-def call_raid(p: Thieves) -> None:
-    if cars_on(p.police) >= RAID_AT:
-        p.then(RAID)
+def raid_due(p: Thieves) -> bool:
+    return cars_on(p.police) >= RAID_AT
 
 
 def cards_of(slots: tuple[Slot, ...]) -> tuple[str, ...]:
@@ -39,7 +38,7 @@ class Raid(Step[Thieves], frozen=True, tag="raid"):
         out_of_sight = list(p.pile)
         for hand in p.hands:
             out_of_sight += hand
-        open_chapter(p, hidden=tuple(map(out_of_sight.count, KINDS)))
+        open_chapter(p, tuple(map(out_of_sight.count, KINDS)))
         p.police = p.discard = ()
         p.pile = tuple(sorted((*p.pile, *back)))
         dealer.tell(t.Reshuffled(len(back)))

@@ -14,10 +14,7 @@ _DATA = tomllib.loads(resources.files(__package__).joinpath("deck.toml").read_te
 GETAWAY = "getaway"
 SIREN, SWAP, STRIKE, BRIBE = "siren", "swap", "strike", "bribe"
 
-MONEY: tuple[str, ...] = tuple(_DATA["money"])
-POLICE: tuple[str, ...] = tuple(_DATA["police"])
-ACTIONS: tuple[str, ...] = tuple(_DATA["action"])
-KINDS = (*MONEY, *POLICE, *ACTIONS)
+KINDS: tuple[str, ...] = (*_DATA["money"], *_DATA["police"], *_DATA["action"])
 """Every kind of card that can be held in hand; getaway cars never are."""
 
 WORTH_IN_RAID: dict[str, int] = {card: data["raid"] for card, data in _DATA["money"].items()}
@@ -64,7 +61,7 @@ class Play(Action, frozen=True, tag="play"):
     card: Term
 
     def wording(self) -> str:
-        return f"play.{self.card}" if self.card in CARS or self.card in ACTIONS else "play"
+        return f"play.{self.card}"
 
 
 class Swap(Action, frozen=True, tag="swap"):
@@ -228,7 +225,7 @@ class Caught(Event, frozen=True, tag="caught"):
     seats: tuple[Seat, ...]
 
     def wording(self) -> str:
-        return f"caught.{('none', 'one')[len(self.seats)] if len(self.seats) < 2 else 'tie'}"
+        return "caught" if len(self.seats) == 1 else "caught.tie" if self.seats else "caught.none"
 
 
 class Reshuffled(Event, frozen=True, tag="reshuffled"):
@@ -283,14 +280,14 @@ class Slot(Struct, frozen=True):
 class Chapter(Struct, frozen=True):
     """What everybody knows of a stretch of the match, and can conclude about hands.
 
-    A chapter begins where something became known about cards that were in hand at that moment: at the deal,
-    after a siren, and at a reshuffle.
+    A chapter begins where something becomes known about the cards in hand at that moment: at the deal, after a
+    siren, and at a reshuffle.
     """
 
     sizes: tuple[int, ...]
     """By seat, how many cards were in hand when it began."""
     quiet: tuple[Seat, ...] = ()
-    """These had no police car in hand when it began."""
+    """These were known to hold no police car when it began."""
     hidden: tuple[int, ...] | None = None
     """By kind, how many cards were in hands and pile just before the reshuffle: no hand can have held others."""
     played: tuple[tuple[Term, ...], ...] = ()
@@ -308,6 +305,8 @@ class Thieves(Position):
     discard: tuple[str, ...] = ()
     """Sorted."""
     getaways: int = 0
+    quiet: tuple[int, ...] = ()
+    """Since a siren these have not drawn again: everybody knows that they hold no police car."""
     drawn: str | None = None
     """The card that a double strike has drawn and that must be played."""
     laid: int = 0
