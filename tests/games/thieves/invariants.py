@@ -11,7 +11,6 @@ from speelhol.games.thieves.table import (
     GETAWAY,
     GETAWAYS,
     HAND,
-    KINDS,
     RAID_AT,
     WORTH_IN_RAID,
     Thieves,
@@ -34,7 +33,7 @@ def cards(p: Thieves) -> None:
     for hand in p.hands:
         everywhere += Counter(hand)
     for slots in p.loot:
-        everywhere += Counter(slot.card for slot in slots)
+        everywhere += Counter(str(slot.card) for slot in slots)
     if p.drawn is not None:
         everywhere[p.drawn] += 1
     assert everywhere == Counter(COUNTS) + Counter({GETAWAY: GETAWAYS})
@@ -87,6 +86,5 @@ def notes(p: Thieves) -> None:
             after = Counter(p.hands[seat] if last else past[at + 1])
             assert not Counter(past[at]) - left - after  # what was held either left or is still there
             assert seat not in chapter.quiet or not CARS.keys() & set(past[at])
-        if chapter.hidden is not None:
-            held = Counter(card for past in p.held for card in past[at])
-            assert not held - Counter(dict(zip(KINDS, chapter.hidden, strict=True)))
+        held = Counter(card for past in p.held for card in past[at])
+        assert not held + Counter(chapter.open) - Counter(COUNTS)

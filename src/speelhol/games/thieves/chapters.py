@@ -8,12 +8,12 @@ from ...kernel import put
 from .table import Chapter, Slot, Thieves
 
 
-def open_chapter(p: Thieves, hidden: tuple[int, ...] | None = None) -> None:
+def open_chapter(p: Thieves, open_cards: tuple[str, ...] = ()) -> None:
     """Close the present chapter and begin one: everybody remembers the own hand of this moment."""
     chapters = p.chapters
     if chapters:
         chapters = (*chapters[:-1], replace(chapters[-1], played=p.played))
-    p.chapters = (*chapters, Chapter(tuple(map(len, p.hands)), p.quiet, hidden))
+    p.chapters = (*chapters, Chapter(tuple(map(len, p.hands)), p.quiet, open_cards))
     p.played = ((),) * p.seats
     p.held = tuple([(*past, hand) for past, hand in zip(p.held, p.hands, strict=True)])
 

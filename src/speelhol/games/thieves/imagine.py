@@ -13,11 +13,12 @@ from msgspec import Struct
 
 from ...kernel import Random, View
 from .rules import PlayDrawn
-from .table import CARS, COUNTS, GETAWAY, GETAWAYS, KINDS, WORTH_IN_RAID, Slot, Thieves
+from .table import CARS, COUNTS, GETAWAY, GETAWAYS, WORTH_IN_RAID, Slot, Thieves
 from .view import Seen
 
 TRIES = 10_000
 GUESSES = 4
+PEACEFUL = COUNTS.keys() - CARS.keys()
 
 Card = str | int
 """A card by its kind or, where that is unknown, by its number among the unknown cards."""
@@ -198,10 +199,10 @@ def _rooms(now: Seen) -> list[Room | None]:
     rooms: list[Room | None] = []
     for chapter, mine in zip(now.chapters, now.held, strict=True):
         room = None
-        if chapter.hidden is not None:
-            room = dict(zip(KINDS, chapter.hidden, strict=True))
-            for kind in mine:
-                room[kind] -= 1
+        if chapter.open:
+            room = COUNTS.copy()
+            for card in (*chapter.open, *mine):
+                room[card] -= 1
         rooms.append(room)
     return rooms
 
@@ -261,33 +262,28 @@ def _faces(unknown: Unknown, past: Past, pool: list[str], random: Callable[[], f
     faces = [""] * unknown.count
     money = range(unknown.in_hand, unknown.in_hand + len(unknown.slots))
     rooms, quiet = past.rooms, past.quiet
-    order = sorted(range(unknown.count), key=lambda card: (-len(rooms[card]), card not in money, card not in quiet))
-    for card in order:
-        through = rooms[card]
-        bad: Container[str] = CARS if card in quiet else ()
-        for guess in range(GUESSES + 1):
-            if guess < GUESSES:
-                at = int(random() * len(pool))
-            else:
-                fits = [at for at, face in enumerate(pool) if _fits(face, card in money, bad, through)]
-                if not fits:
-                    return None
-                at = fits[int(random() * len(fits))]
-            face = pool[at]
-            if _fits(face, card in money, bad, through):
-                break
-        for room in through:
-            room[face] -= 1
-        faces[card] = face
+    for card in sorted(range(unknown.count), key=lambda card: (-len(rooms[card]), card not in money)):
+        kinds = WORTH_IN_RAID if card in money else PEACEFUL if card in quiet else COUNTS
+        at = _pick(pool, kinds, rooms[card], random)
+        if at is None:
+            return None
+        face = faces[card] = pool[at]
         pool[at] = pool[-1]
         pool.pop()
+        for room in rooms[card]:
+            room[face] -= 1
     return faces
 
 
-def _fits(face: str, money: bool, bad: Container[str], through: list[Room]) -> bool:
-    if (money and face not in WORTH_IN_RAID) or face in bad:
-        return False
-    for room in through:
-        if room[face] <= 0:
-            return False
-    return True
+def _pick(pool: list[str], kinds: Container[str], rooms: list[Room], random: Callable[[], float]) -> int | None:
+    """A place in the pool whose card is of these kinds and finds room: mostly at the first guess."""
+
+    def fits(face: str) -> bool:
+        return face in kinds and (not rooms or all(room[face] > 0 for room in rooms))
+
+    for _ in range(GUESSES):
+        at = int(random() * len(pool))
+        if fits(pool[at]):
+            return at
+    places = [at for at, face in enumerate(pool) if fits(face)]
+    return places[int(random() * len(places))] if places else None

@@ -39,7 +39,7 @@ class SetUp(Step[Thieves], frozen=True, tag="set-up"):
     def run(self, p: Thieves, dealer: Dealer) -> None:
         everyone = EVERYONE[p.seats]
         p.pile = DECK
-        p.hands = tuple([tuple(sorted([take_from_pile(p, dealer) for _ in range(DEAL)])) for _ in everyone])
+        p.hands = tuple([draw_cards(p, DEAL, dealer)[0] for _ in everyone])
         p.pile = tuple(sorted((*p.pile, *(GETAWAY,) * GETAWAYS)))
         p.loot = p.held = ((),) * p.seats
         for seat in everyone:
@@ -47,57 +47,52 @@ class SetUp(Step[Thieves], frozen=True, tag="set-up"):
         open_chapter(p)
         p.turn = dealer.draw(p.seats)
         dealer.tell(t.Starts(p.turn))
-        p.then(REFILL)
-
-
-def take_from_pile(p: Thieves, dealer: Dealer) -> str:
-    pile = p.pile
-    at = dealer.draw(len(pile))
-    p.pile = pile[:at] + pile[at + 1 :]
-    return pile[at]
+        refill(p, dealer)
 
 
 # ---- phase 1: fill up your hand
 
 
-def draw_cards(p: Thieves, number: int, dealer: Dealer) -> tuple[list[str], int]:
-    """Cards from the pile, and how many getaway cars were laid open and replaced meanwhile.
+def draw_cards(p: Thieves, number: int, dealer: Dealer) -> tuple[tuple[str, ...], int]:
+    """Cards from the pile, sorted, and how many getaway cars were laid open and replaced meanwhile.
 
     The last getaway car ends the game: nothing is left on the agenda but the count, and no card replaces it.
     """
     cards: list[str] = []
     found = 0
     while len(cards) < number:
-        card = take_from_pile(p, dealer)
-        if card != GETAWAY:
-            cards.append(card)
+        pile = p.pile
+        at = dealer.draw(len(pile))
+        p.pile = pile[:at] + pile[at + 1 :]
+        if pile[at] != GETAWAY:
+            cards.append(pile[at])
             continue
         found += 1
         p.getaways += 1
         if p.getaways == ESCAPE:
             p.agenda = (END,)
             break
-    return cards, found
+    cards.sort()
+    return tuple(cards), found
 
 
-class Refill(Step[Thieves], frozen=True, tag="refill"):
-    def run(self, p: Thieves, dealer: Dealer) -> None:
-        seat = p.turn
-        hand = p.hands[seat]
-        p.then(PLAY_CARD, PASS_ON)
-        cards, found = draw_cards(p, HAND - len(hand), dealer)
-        p.hands = put(p.hands, seat, tuple(sorted((*hand, *cards))))
-        if seat in p.quiet:
-            p.quiet = tuple([quiet for quiet in p.quiet if quiet != seat])
-        dealer.tell(t.Refilled(seat, len(cards), found, p.getaways))
-        if cards:
-            dealer.whisper(seat, t.YouDrew(tuple(sorted(cards))))
+def refill(p: Thieves, dealer: Dealer) -> None:
+    p.then(PLAY_CARD, NEXT_TURN)
+    seat, hands = p.turn, p.hands
+    hand = hands[seat]
+    cards, found = draw_cards(p, HAND - len(hand), dealer)
+    p.hands = put(hands, seat, tuple(sorted(hand + cards)))
+    if seat in p.quiet:
+        p.quiet = tuple([quiet for quiet in p.quiet if quiet != seat])
+    dealer.tell(refilled(seat, len(cards), found, p.getaways))
+    if cards:
+        dealer.whisper(seat, you_drew(cards))
 
 
-class PassOn(Step[Thieves], frozen=True, tag="pass-on"):
+class NextTurn(Step[Thieves], frozen=True, tag="next-turn"):
     def run(self, p: Thieves, dealer: Dealer) -> None:
         p.turn = (p.turn + 1) % p.seats
-        p.then(REFILL)
+        refill(p, dealer)
 
 
 # ---- phase 2: play one card
@@ -106,14 +101,10 @@ class PassOn(Step[Thieves], frozen=True, tag="pass-on"):
 class Hand(Choices):
     """What can be done with some cards. The sampler picks a card, then keeps money as often as it gives it away."""
 
-    cards: tuple[tuple[Action, ...], ...]
+    lots: tuple[Action, ...]
 
     def sample(self, rng: Random) -> Action:
-        r = rng.random() * len(self.cards)
-        at = int(r)
-        ways = self.cards[at]
-        rest = 2 * (r - at) - 1
-        return ways[0] if rest < 0 or len(ways) == 1 else ways[1 + int(rest * (len(ways) - 1))]
+        return self.lots[int(rng.random() * len(self.lots))]
 
 
 @cache
@@ -126,9 +117,10 @@ def ways(card: str, seats: int, seat: int) -> tuple[Action, ...]:
 
 @cache
 def plays(cards: tuple[str, ...], seats: int, seat: int) -> Hand:
-    by_card = tuple(ways(card, seats, seat) for card in dict.fromkeys(cards))
+    by_card = [ways(card, seats, seat) for card in dict.fromkeys(cards)]
     hand = Hand(action for actions in by_card for action in actions)
-    hand.cards = by_card
+    others = seats - 1
+    hand.lots = tuple(lot for first, *rest in by_card for lot in ([first] * (others if rest else 2 * others) + rest))
     return hand
 
 
@@ -178,7 +170,7 @@ def play(p: Thieves, seat: int, action: Plays, hand: int | None, dealer: Dealer)
         p.loot = put(p.loot, seat, (*p.loot[seat], slot))
         p.laid += 1
         dealer.tell(kept(seat))
-        dealer.whisper(seat, t.YouKept(card))
+        dealer.whisper(seat, you_kept(card))
     elif type(action) is t.Give:
         p.loot = put(p.loot, action.seat, (*p.loot[action.seat], Slot(card, p.laid, True)))
         p.laid += 1
@@ -194,9 +186,6 @@ def play(p: Thieves, seat: int, action: Plays, hand: int | None, dealer: Dealer)
         p.then(*EFFECTS[card])
 
 
-kept = cache(t.Kept)
-
-
 # ---- the double strike
 
 
@@ -209,7 +198,7 @@ class DrawOne(Step[Thieves], frozen=True, tag="draw-one"):
         dealer.tell(t.Struck(p.turn, found, p.getaways))
         if cards:
             (p.drawn,) = cards
-            dealer.whisper(p.turn, t.YouDrew((p.drawn,)))
+            dealer.whisper(p.turn, you_drew(cards))
 
 
 class PlayDrawn(Decision[Thieves, Plays], frozen=True, tag="play-drawn"):
@@ -231,7 +220,8 @@ class PlayDrawn(Decision[Thieves, Plays], frozen=True, tag="play-drawn"):
         return refuse(seat, action, (p.drawn,), Refused(self.rule, "play-what-you-drew"))
 
 
-SET_UP, REFILL, PASS_ON, PLAY_CARD = SetUp(), Refill(), PassOn(), PlayCard()
+refilled, you_drew, kept, you_kept = cache(t.Refilled), cache(t.YouDrew), cache(t.Kept), cache(t.YouKept)
+SET_UP, NEXT_TURN, PLAY_CARD = SetUp(), NextTurn(), PlayCard()
 DRAW_ONE, PLAY_DRAWN = DrawOne(), PlayDrawn()
 
 EFFECTS: dict[str, tuple[Step[Thieves], ...]] = {

@@ -45,7 +45,7 @@ class SwapCards(Step[Thieves], frozen=True, tag="swap-cards"):
     """Asks, unless one side has no loot, which everybody sees."""
 
     def run(self, p: Thieves, dealer: Dealer) -> None:
-        if p.loot[p.turn] and any([p.loot[seat] for seat in OTHERS[p.seats][p.turn]]):
+        if p.loot[p.turn] and any(p.loot[seat] for seat in OTHERS[p.seats][p.turn]):
             p.then(CHOOSE_SWAP)
         else:
             dealer.tell(t.NoSwap(p.turn))
@@ -84,9 +84,7 @@ class ChooseSwap(Decision[Thieves, t.Swap], frozen=True, tag="choose-swap"):
         p.loot = put(p.loot, seat, put(p.loot[seat], action.mine - 1, shown_to(got, seat)))
         p.loot = put(p.loot, other, put(p.loot[other], theirs - 1, shown_to(gave, other)))
         dealer.tell(
-            t.Swapped(
-                seat, action.mine, other, theirs, gave.card if gave.up else None, got.card if got.up else None
-            )
+            t.Swapped(seat, action.mine, other, theirs, gave.card if gave.up else None, got.card if got.up else None)
         )
         for slot, owner in ((got, seat), (gave, other)):
             if not slot.up:

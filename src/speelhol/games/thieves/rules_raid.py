@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...kernel import Dealer, Result, Step
 from . import table as t
 from .chapters import open_chapter, open_loot
-from .table import CARS, KINDS, RAID_AT, WORTH_AT_END, WORTH_IN_RAID, Slot, Thieves
+from .table import CARS, RAID_AT, WORTH_AT_END, WORTH_IN_RAID, Slot, Thieves
 
 
 def cars_on(cards: tuple[str, ...]) -> int:
@@ -25,22 +25,24 @@ class Raid(Step[Thieves], frozen=True, tag="raid"):
     def run(self, p: Thieves, dealer: Dealer) -> None:
         dealer.tell(t.RaidBegan(cars_on(p.police)))
         open_loot(p)
-        values = [sum([WORTH_IN_RAID[card] for card in cards_of(slots)]) for slots in p.loot]
-        for seat, slots in enumerate(p.loot):
-            dealer.tell(t.Opened(seat, cards_of(slots), values[seat]))
+        loot = [cards_of(slots) for slots in p.loot]
+        values = [sum([WORTH_IN_RAID[card] for card in cards]) for cards in loot]
+        for seat, cards in enumerate(loot):
+            dealer.tell(t.Opened(seat, cards, values[seat]))
         top = max(values)
         caught = tuple([seat for seat, value in enumerate(values) if value == top > 0])
         dealer.tell(t.Caught(caught))
-        back = [*p.police, *p.discard]
-        for seat in caught:
-            back += cards_of(p.loot[seat])
+        back: tuple[str, ...] = p.police + p.discard
+        safe: tuple[str, ...] = ()
+        for seat, cards in enumerate(loot):
+            if seat in caught:
+                back += cards
+            else:
+                safe += cards
         p.loot = tuple([() if seat in caught else slots for seat, slots in enumerate(p.loot)])
-        out_of_sight = list(p.pile)
-        for hand in p.hands:
-            out_of_sight += hand
-        open_chapter(p, tuple(map(out_of_sight.count, KINDS)))
         p.police = p.discard = ()
-        p.pile = tuple(sorted((*p.pile, *back)))
+        open_chapter(p, open_cards=tuple(sorted(back + safe)))
+        p.pile = tuple(sorted(p.pile + back))
         dealer.tell(t.Reshuffled(len(back)))
 
 

@@ -14,9 +14,6 @@ _DATA = tomllib.loads(resources.files(__package__).joinpath("deck.toml").read_te
 GETAWAY = "getaway"
 SIREN, SWAP, STRIKE, BRIBE = "siren", "swap", "strike", "bribe"
 
-KINDS: tuple[str, ...] = (*_DATA["money"], *_DATA["police"], *_DATA["action"])
-"""Every kind of card that can be held in hand; getaway cars never are."""
-
 WORTH_IN_RAID: dict[str, int] = {card: data["raid"] for card, data in _DATA["money"].items()}
 WORTH_AT_END: dict[str, int] = {card: data["end"] for card, data in _DATA["money"].items()}
 CARS: dict[str, int] = {card: data["cars"] for card, data in _DATA["police"].items()}
@@ -24,6 +21,7 @@ COUNTS: dict[str, int] = {
     **{card: data["count"] for card, data in (_DATA["money"] | _DATA["police"]).items()},
     **_DATA["action"],
 }
+"""Of every kind of card that can be held in hand; getaway cars never are."""
 GETAWAYS: int = _DATA["getaway"]["count"]
 DECK: tuple[str, ...] = tuple(sorted(card for card, n in COUNTS.items() for _ in range(n)))
 """Without the getaway cars."""
@@ -34,7 +32,7 @@ RAID_AT: int = _DATA["raid"]
 ESCAPE: int = _DATA["escape"]
 
 EVERYONE = {seats: tuple(range(seats)) for seats in range(3, 7)}
-OTHERS = {seats: tuple(tuple([*range(s + 1, seats), *range(s)]) for s in range(seats)) for seats in range(3, 7)}
+OTHERS = {seats: tuple((*range(s + 1, seats), *range(s)) for s in range(seats)) for seats in range(3, 7)}
 """By seats and seat: the other seats, clockwise from the next one."""
 
 
@@ -288,8 +286,8 @@ class Chapter(Struct, frozen=True):
     """By seat, how many cards were in hand when it began."""
     quiet: tuple[Seat, ...] = ()
     """These were known to hold no police car when it began."""
-    hidden: tuple[int, ...] | None = None
-    """By kind, how many cards were in hands and pile just before the reshuffle: no hand can have held others."""
+    open: tuple[Term, ...] = ()
+    """Sorted, the cards that lay open when it began with a reshuffle: no hand can have held these."""
     played: tuple[tuple[Term, ...], ...] = ()
     """By seat, what left the hand openly during the chapter, or was opened since; () for the present chapter."""
 
