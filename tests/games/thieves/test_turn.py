@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from speelhol.games.thieves.table import ESCAPE, GETAWAY, GETAWAYS, Kept, Refilled, YouDrew, YouKept
+from speelhol.games.thieves.table import ESCAPE, GETAWAY, GETAWAYS, Keep, Kept, Refilled, YouDrew, YouKept
 from tests.rules import rule
 
 from .tables import GAME, at, loot_of, offered, only, play, table, why_not
@@ -117,6 +117,7 @@ def test_money_for_another_lies_face_up() -> None:
 
 @rule("thieves/money.look")
 def test_only_the_owner_sees_face_down_loot() -> None:
+    assert Keep("m3").face() == Keep("m0").face()  # the move itself shows nothing either
     match = table("m1 m3 ring single", "m2 m2 m2", "m3 m3 m3")
     play(match, "keep m3")
     for seat in (None, 0, 1, 2):

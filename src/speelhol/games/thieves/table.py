@@ -146,6 +146,9 @@ class Parked(Event, frozen=True, tag="parked"):
     cars: int
     """On the table now."""
 
+    def wording(self) -> str:
+        return f"parked.{self.card}"
+
 
 class Used(Event, frozen=True, tag="used"):
     """An action card was played."""
