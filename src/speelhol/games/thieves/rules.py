@@ -58,26 +58,25 @@ def draw_cards(p: Thieves, number: int, dealer: Dealer) -> tuple[tuple[str, ...]
 
     The last getaway car ends the game: nothing is left on the agenda but the count, and no card replaces it.
     """
-    cards: list[str] = []
+    cards: tuple[str, ...] = ()
     found = 0
     while len(cards) < number:
         pile = p.pile
         at = dealer.draw(len(pile))
         p.pile = pile[:at] + pile[at + 1 :]
         if pile[at] != GETAWAY:
-            cards.append(pile[at])
+            cards += (pile[at],)
             continue
         found += 1
         p.getaways += 1
         if p.getaways == ESCAPE:
             p.agenda = (END,)
             break
-    cards.sort()
-    return tuple(cards), found
+    return tuple(sorted(cards)) if number > 1 else cards, found
 
 
 def refill(p: Thieves, dealer: Dealer) -> None:
-    p.then(PLAY_CARD, NEXT_TURN)
+    p.agenda = TURN
     seat, hands = p.turn, p.hands
     hand = hands[seat]
     cards, found = draw_cards(p, HAND - len(hand), dealer)
@@ -223,6 +222,8 @@ class PlayDrawn(Decision[Thieves, Plays], frozen=True, tag="play-drawn"):
 refilled, you_drew, kept, you_kept = cache(t.Refilled), cache(t.YouDrew), cache(t.Kept), cache(t.YouKept)
 SET_UP, NEXT_TURN, PLAY_CARD = SetUp(), NextTurn(), PlayCard()
 DRAW_ONE, PLAY_DRAWN = DrawOne(), PlayDrawn()
+TURN = (NEXT_TURN, PLAY_CARD)
+"""The agenda while somebody plays a card: the last step is next."""
 
 EFFECTS: dict[str, tuple[Step[Thieves], ...]] = {
     t.SIREN: (SIREN,),
