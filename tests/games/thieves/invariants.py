@@ -76,10 +76,10 @@ def notes(p: Thieves) -> None:
     for at, chapter in enumerate(p.chapters):
         last = at == len(p.chapters) - 1
         assert chapter.sizes == tuple(len(past[at]) for past in p.held)
-        assert (chapter.played == ()) == last
+        assert not last or chapter.played == ()
         assert not last or p.quiet == tuple(seat for seat in p.quiet if seat in chapter.quiet)
         for seat, past in enumerate(p.held):
-            left = Counter(p.played[seat] if last else chapter.played[seat])
+            left = Counter(card for who, card in (p.played if last else chapter.played) if who == seat)
             left += Counter(
                 str(slot.card) for slots in p.loot for slot in slots if slot.hand == seat and slot.chapter == at
             )

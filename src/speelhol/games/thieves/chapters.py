@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...kernel import put
 from .table import Chapter, Slot, Thieves
 
 
@@ -12,29 +11,35 @@ def open_chapter(p: Thieves, open_cards: tuple[str, ...] = ()) -> None:
     """Close the present chapter and begin one: everybody remembers the own hand of this moment."""
     chapters = p.chapters
     if chapters:
-        chapters = (*chapters[:-1], replace(chapters[-1], played=p.played))
+        last = chapters[-1]
+        chapters = (*chapters[:-1], Chapter(last.sizes, last.quiet, last.open, p.played))
+        p.played = ()
     p.chapters = (*chapters, Chapter(tuple(map(len, p.hands)), p.quiet, open_cards))
-    p.played = ((),) * p.seats
     p.held = tuple([(*past, hand) for past, hand in zip(p.held, p.hands, strict=True)])
-
-
-def note(p: Thieves, seat: int, *cards: str) -> None:
-    """These cards left the hand before everybody's eyes."""
-    p.played = put(p.played, seat, p.played[seat] + cards)
 
 
 def open_loot(p: Thieves) -> None:
     """Turn all face-down cards up; now everybody knows what had left the hands."""
-    chapters, loot = list(p.chapters), []
+    loot = []
     for slots in p.loot:
+        up = []
         for slot in slots:
-            if slot.hand is not None:
-                assert slot.card is not None
-                if slot.chapter == len(chapters) - 1:
-                    note(p, slot.hand, slot.card)
-                else:
-                    chapter = chapters[slot.chapter]
-                    played = put(chapter.played, slot.hand, (*chapter.played[slot.hand], slot.card))
-                    chapters[slot.chapter] = replace(chapter, played=played)
-        loot.append(tuple([slot if slot.up else Slot(slot.card, slot.number, True) for slot in slots]))
-    p.chapters, p.loot = tuple(chapters), tuple(loot)
+            if not slot.up:
+                if slot.hand is not None:
+                    _note(p, slot.hand, slot)
+                slot = Slot(slot.card, slot.number, True)
+            up.append(slot)
+        loot.append(tuple(up))
+    p.loot = tuple(loot)
+
+
+def _note(p: Thieves, hand: int, slot: Slot) -> None:
+    """Add a card that lay face down to what left the hand in its chapter."""
+    assert slot.card is not None
+    played = ((hand, slot.card),)
+    if slot.chapter == len(p.chapters) - 1:
+        p.played += played
+    else:
+        chapter = p.chapters[slot.chapter]
+        closed = replace(chapter, played=chapter.played + played)
+        p.chapters = (*p.chapters[: slot.chapter], closed, *p.chapters[slot.chapter + 1 :])

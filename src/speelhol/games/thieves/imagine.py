@@ -109,8 +109,8 @@ class Unknown(Struct):
     """How many of them are in hands."""
     slots: dict[int, int]
     """By the number of the loot card."""
-    left: dict[tuple[int, int], list[Card]]
-    """By seat and chapter: cards that left the hand face down and still lie so, known or not."""
+    left: list[list[list[Card]]]
+    """By seat and chapter: cards that left the hand, known or not."""
     drawn: int | None
     """The card that somebody else's double strike drew."""
     count: int
@@ -124,7 +124,13 @@ def _unknown(view: View, now: Seen, me: int) -> Unknown:
         count += len(hands[-1])
     in_hand = count
     slots: dict[int, int] = {}
-    left: dict[tuple[int, int], list[Card]] = {}
+    chapters = now.chapters
+    left: list[list[list[Card]]] = [[[] for _ in chapters] for _ in now.hands]
+    for at, chapter in enumerate(chapters):
+        for seat, kind in chapter.played:
+            left[seat][at].append(kind)
+    for seat, kind in now.played:
+        left[seat][-1].append(kind)
     for cards in now.loot:
         for slot in cards:
             if slot.up:
@@ -134,7 +140,7 @@ def _unknown(view: View, now: Seen, me: int) -> Unknown:
                 card = slots[slot.number] = count
                 count += 1
             if slot.hand is not None:
-                left.setdefault((slot.hand, slot.chapter), []).append(card)
+                left[slot.hand][slot.chapter].append(card)
     drawn = None
     if now.turn != me and view.agenda and isinstance(view.agenda[-1], PlayDrawn):
         drawn = count
@@ -163,11 +169,8 @@ def _past(now: Seen, me: int, unknown: Unknown, careful: bool, random: Callable[
         if seat == me:
             continue
         held = past.held[seat]
-        left = [
-            [*(now.played if at == last else chapter.played)[seat], *unknown.left.get((seat, at), ())]
-            for at, chapter in enumerate(chapters)
-        ]
-        due = _due(now, seat, [len(cards) for cards in left]) if careful else None
+        left = unknown.left[seat]
+        due = _due(now, seat, left) if careful else None
         for at in range(last, -1, -1):
             chapter, room = chapters[at], rooms[at]
             quiet = seat in chapter.quiet
@@ -224,14 +227,14 @@ def _possible(cards: list[Card], room: Room | None, quiet: bool) -> list[Card]:
     return kept
 
 
-def _due(now: Seen, seat: int, left: list[int]) -> Callable[[list[Card], int], list[int]]:
+def _due(now: Seen, seat: int, left: list[list[Card]]) -> Callable[[list[Card], int], list[int]]:
     """Of the cards that a seat held, those of which one must have been drawn in this chapter.
 
     A kind that was in sight, or a police car after a siren, must have been drawn later than that; where as many
     cards wait for a draw as were drawn since, one of them can't wait any longer.
     """
     sizes = [*(chapter.sizes[seat] for chapter in now.chapters), now.hands[seat]]
-    drawn = [sizes[at + 1] + n - sizes[at] for at, n in enumerate(left)]
+    drawn = [sizes[at + 1] + len(cards) - sizes[at] for at, cards in enumerate(left)]
     shut = [
         {kind for kind, n in room.items() if n <= 0} if room is not None else frozenset[str]() for room in _rooms(now)
     ]

@@ -6,7 +6,7 @@ from functools import cache
 
 from ...kernel import Action, Choices, Dealer, Decision, Options, Random, Refused, Step, put
 from . import table as t
-from .chapters import note, open_chapter
+from .chapters import open_chapter
 from .rules_actions import BRIBE, SIREN, SWAP_CARDS
 from .rules_raid import END, RAID, cars_on, raid_due
 from .table import (
@@ -137,7 +137,7 @@ class PlayCard(Decision[Thieves, Plays], frozen=True, tag="play-card"):
         at = hand.index(card)
         p.hands = put(p.hands, seat, hand[:at] + hand[at + 1 :])
         if type(action) is not t.Keep:
-            note(p, seat, card)
+            p.played += ((seat, card),)
         play(p, seat, action, seat, dealer)
 
     def refuse(self, p: Thieves, seat: int, action: Action) -> Refused:

@@ -6,7 +6,7 @@ from functools import cache
 
 from ...kernel import Action, Dealer, Decision, Either, Form, Refused, Step, put
 from . import table as t
-from .chapters import note, open_chapter
+from .chapters import open_chapter
 from .rules_raid import RAID, raid_due
 from .table import CARS, OTHERS, Slot, Thieves
 
@@ -23,7 +23,7 @@ class Siren(Step[Thieves], frozen=True, tag="siren"):
             if cars:
                 p.hands = put(p.hands, seat, tuple([card for card in hand if card not in CARS]))
                 p.police += cars
-                note(p, seat, *cars)
+                p.played += tuple([(seat, card) for card in cars])
         p.quiet = tuple(sorted(others))
         if raid_due(p):
             p.then(RAID)  # which opens a chapter itself

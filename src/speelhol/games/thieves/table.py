@@ -262,7 +262,7 @@ class Ended(Event, frozen=True, tag="ended"):
 # ---- the position
 
 
-class Slot(Struct, frozen=True):
+class Slot(Struct, frozen=True, gc=False):
     """A card in somebody's loot. All but a face-down card itself is public."""
 
     card: Term | None
@@ -291,8 +291,8 @@ class Chapter(Struct, frozen=True):
     """These were known to hold no police car when it began."""
     open: tuple[Term, ...] = ()
     """Sorted, the cards that lay open when it began with a reshuffle: no hand can have held these."""
-    played: tuple[tuple[Term, ...], ...] = ()
-    """By seat, what left the hand openly during the chapter, or was opened since; () for the present chapter."""
+    played: tuple[tuple[Seat, Term], ...] = ()
+    """What left which hand during the chapter, openly or opened since; () for the present chapter."""
 
 
 class Thieves(Position):
@@ -313,7 +313,7 @@ class Thieves(Position):
     laid: int = 0
     """Loot cards laid so far in the match."""
     chapters: tuple[Chapter, ...] = ()
-    played: tuple[tuple[str, ...], ...] = ()
-    """By seat, what left the hand openly during the present chapter."""
+    played: tuple[tuple[int, str], ...] = ()
+    """What left which hand openly during the present chapter."""
     held: tuple[tuple[tuple[str, ...], ...], ...] = ()
     """By seat, the hand at the beginning of each chapter, which its holder remembers."""

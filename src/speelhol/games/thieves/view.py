@@ -29,7 +29,7 @@ class Seen(Struct, frozen=True):
     loot: tuple[tuple[Slot, ...], ...]
     laid: int
     chapters: tuple[Chapter, ...]
-    played: tuple[tuple[Term, ...], ...]
+    played: tuple[tuple[Seat, Term], ...]
     seat: Seat | None = None
     """From here on: what only this seat knows."""
     hand: tuple[Term, ...] = ()
