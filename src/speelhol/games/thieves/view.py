@@ -125,4 +125,8 @@ def _mine(now: Seen, me: int, speech: Speech) -> tuple[str, ...]:
     ]
     if now.drawn is not None:
         lines.insert(1, say("view.drawn", card=speech.term(now.drawn)))
+    for card, raid in WORTH_IN_RAID.items():
+        end = WORTH_AT_END[card]
+        if raid != end and card in (*now.hand, *loot, now.drawn):
+            lines.append(say("view.two-values", card=speech.term(card), raid=str(raid), end=str(end)))
     return tuple(lines)
