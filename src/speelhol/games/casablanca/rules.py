@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from ...kernel import (
-    NOTHING,
     Action,
     Choices,
     Dealer,
@@ -101,9 +100,7 @@ def write(p: Casablanca, seat: int, bribe: t.Bribe, dealer: Dealer) -> None:
 
 
 @lru_cache(maxsize=8192)
-def bribes(living: tuple[str, ...], capital: int, one: bool) -> Offers:
-    if not capital:
-        return NOTHING
+def bribes(living: tuple[str, ...], capital: int, one: bool) -> Split:
     return Split(t.Bribe, living, unit=UNIT, most=capital, up_to=1 if one else None)
 
 
@@ -151,7 +148,8 @@ class Turns(Either):
     __slots__ = ("homeward",)
 
     def __init__(self, homeward: tuple[t.Move, ...], *parts: Offers) -> None:
-        super().__init__(*parts)
+        """No part is empty: the moves first, then what else there is."""
+        self.parts = parts
         self.homeward = homeward
 
     def sample(self, rng: Random) -> Action:
@@ -189,25 +187,27 @@ class Act(Decision[Casablanca, t.Bribe | t.Move | t.Strike | t.Rest], frozen=Tru
 
     def offers(self, p: Casablanca, seat: int) -> Offers:
         steps: list[Action] = []
-        carries: tuple[t.Move, ...] = ()
         blows: list[Action] = []
-        barred, case, own = p.barred, p.case, p.bribes[seat]
+        carries: tuple[t.Move, ...] = ()
+        places, barred, case = p.places, p.barred, p.case
         quarter = p.quarters[seat] if p.quarters else None
-        town = list(zip(AGENTS, p.places, own, strict=True))
-        for agent, place, bribe in town:
+        for agent, place, bribe in zip(AGENTS, places, p.bribes[seat], strict=True):
             if place is None or agent in barred:
                 continue
-            here = place == case
-            steps += moves(agent, place, here)
-            if here:
+            if place == case:
+                steps += moves(agent, place, True)
                 carries += homeward(agent, place, quarter or HOME[agent])
-            if bribe >= BLOW:
-                blows += [strike(agent, other) for other, at, _ in town if at == place and other != agent]
-        if barred:
-            return Turns(carries, Choices(steps), Choices(blows), ONLY_REST)
-        living = AGENTS if None not in p.places else tuple([agent for agent, at, _ in town if at is not None])
-        payable = bribes(living, p.capital[seat], p.agent_game)
-        return Turns(carries, Choices(steps), Choices(blows), ONLY_REST, payable)
+            else:
+                steps += moves(agent, place, False)
+            if bribe >= BLOW and places.count(place) > 1:
+                blows += [strike(agent, AGENTS[i]) for i, at in enumerate(places) if at == place and AGENTS[i] != agent]
+        parts: tuple[Offers, ...] = (Choices(steps), ONLY_REST)
+        if blows:
+            parts += (Choices(blows),)
+        if not barred and p.capital[seat]:
+            living = AGENTS if None not in places else tuple([a for i, a in enumerate(AGENTS) if places[i] is not None])
+            parts += (bribes(living, p.capital[seat], p.agent_game),)
+        return Turns(carries, *parts)
 
     def prompt(self, p: Casablanca, seat: int) -> str:
         if p.agent_game:
