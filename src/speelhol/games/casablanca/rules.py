@@ -1,4 +1,4 @@
-"""The game in the rulebook's order: getting ready, then turns of bribing, moving and striking; the case; the variant."""
+"""The game in the rulebook's order: getting ready; turns of bribing, moving, striking; the case; the variant."""
 
 from __future__ import annotations
 
@@ -214,9 +214,7 @@ class Act(Decision[Casablanca, t.Bribe | t.Move | t.Strike | t.Rest], frozen=Tru
             return "act.agent"
         return "act.again" if p.barred else "act"
 
-    def take(
-        self, p: Casablanca, seat: int, action: t.Bribe | t.Move | t.Strike | t.Rest, dealer: Dealer
-    ) -> None:
+    def take(self, p: Casablanca, seat: int, action: t.Bribe | t.Move | t.Strike | t.Rest, dealer: Dealer) -> None:
         if type(action) is t.Bribe:
             dealer.tell(t.Bribed(seat))
             write(p, seat, action, dealer)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...kernel import Action, Choices, Dealer, Decision, Either, Form, Offers, Random, Refused, put
+from ...kernel import Action, Choices, Dealer, Decision, Either, Form, Offers, Random, Refused, Seat, put
 from . import ledger
 from . import table as t
 from .table import NUMBER, UNIT, Casablanca, Deed
@@ -52,7 +52,7 @@ def ask_next(p: Casablanca) -> None:
 
 
 class MayObject(Decision[Casablanca, t.Allow | t.Object], frozen=True, tag="may-object"):
-    seat: t.Seat
+    seat: Seat
     rule = "casablanca/objection.order"
     binding = True
 
@@ -74,7 +74,7 @@ class MayObject(Decision[Casablanca, t.Allow | t.Object], frozen=True, tag="may-
 
 
 class Stand(Decision[Casablanca, t.Fight | t.Withdraw], frozen=True, tag="stand"):
-    objector: t.Seat
+    objector: Seat
     rule = "casablanca/objection.withdraw"
     binding = True
 
@@ -113,7 +113,7 @@ def raises(bid: int, most: int) -> Offers:
 
 
 class Raise(Decision[Casablanca, t.Bid | t.GiveUp], frozen=True, tag="raise"):
-    objector: t.Seat
+    objector: Seat
     rule = "casablanca/bid.step"
     binding = True
 
@@ -145,7 +145,7 @@ class Raise(Decision[Casablanca, t.Bid | t.GiveUp], frozen=True, tag="raise"):
 
 
 class Answer(Decision[Casablanca, t.Meet | t.Yield], frozen=True, tag="answer"):
-    objector: t.Seat
+    objector: Seat
     rule = "casablanca/bid.meet"
     binding = True
 

@@ -134,21 +134,25 @@ def _agents(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
 
 
 def _heard(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
-    """By player and agent what everybody knows, and what follows about the sum that was spent."""
+    """By agent and player what everybody knows, and what follows about the sum that was spent."""
     say = speech.phrase
-    rows = [(say("view.player"), *map(speech.term, AGENTS), say("view.spent"))]
-    for seat in range(now.seats):
-        cells = [speech.seat(seat)]
-        if now.down and now.down[seat]:
-            cells = [say("view.down", seat=speech.seat(seat))]
-        for place, heard, gone in zip(now.places, now.heard[seat], now.gone[seat], strict=True):
-            parts = [say("view.at-least", amount=speech.money(heard))] if heard else []
-            if gone:
-                parts.append(say("view.used" if place is not None else "view.lost", amount=speech.money(gone)))
-            cells.append(", ".join(parts) or ("–" if place is not None else say("view.struck")))
-        spent = known_spending(now, seat)
-        rows.append((*cells, say("view.at-least", amount=speech.money(spent)) if spent else "–"))
-    return tuple(rows)
+    names = [
+        say("view.face-down", seat=speech.seat(seat)) if now.down and now.down[seat] else speech.seat(seat)
+        for seat in range(now.seats)
+    ]
+    rows = [(say("view.agent"), *names)]
+    for i, agent in enumerate(AGENTS):
+        cells = [speech.term(agent)]
+        for heard, gone in zip(now.heard, now.gone, strict=True):
+            parts = [say("view.at-least", amount=speech.money(heard[i]))] if heard[i] else []
+            if gone[i]:
+                key = "view.used" if now.places[i] is not None else "view.lost"
+                parts.append(say(key, amount=speech.money(gone[i])))
+            cells.append(", ".join(parts) or "–")
+        rows.append(tuple(cells))
+    spent = [known_spending(now, seat) for seat in range(now.seats)]
+    sums = [say("view.at-least", amount=speech.money(amount)) if amount else "–" for amount in spent]
+    return (*rows, (say("view.spent"), *sums))
 
 
 def known_spending(now: Seen, seat: int) -> int:
@@ -160,11 +164,11 @@ def known_spending(now: Seen, seat: int) -> int:
 
 def _ledgers(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     say = speech.phrase
-    rows = [(say("view.player"), *map(speech.term, AGENTS), say("view.unspent"))]
-    for seat, row in enumerate(now.ledgers):
-        sums = [speech.money(amount) if amount else "–" for amount in row]
-        rows.append((speech.seat(seat), *sums, speech.money(now.purses[seat])))
-    return tuple(rows)
+    rows = [(say("view.agent"), *map(speech.seat, range(now.seats)))]
+    for i, agent in enumerate(AGENTS):
+        sums = [speech.money(row[i]) if row[i] else "–" for row in now.ledgers]
+        rows.append((speech.term(agent), *sums))
+    return (*rows, (say("view.unspent"), *map(speech.money, now.purses)))
 
 
 def _mine(now: Seen, speech: Speech) -> tuple[str, ...]:
