@@ -72,7 +72,7 @@ class Stream:
         return twin
 
 
-class ScriptEnded(Exception):  # noqa: N818 - it says what happened
+class ScriptEnded(Exception):
     """A scripted source was asked for more draws than it holds, or for one that does not fit."""
 
 

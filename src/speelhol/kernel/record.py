@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FORMAT = "speelhol-record/1"
 
 
-class BadRecord(ValueError):  # noqa: N818 - it says what the file is
+class BadRecord(ValueError):
     """A record that can't be read, or does not follow from its rules and seed. Its text says where and why."""
 
 

@@ -26,7 +26,7 @@ def to_json(value: Any) -> bytes:
     return _encoder.encode(value)
 
 
-class Refused(Exception):  # noqa: N818 - the house word
+class Refused(Exception):
     """An action that the rules don't allow. Names a rule and a reason code; nothing has changed."""
 
     def __init__(self, rule: str, reason: str, **data: Any) -> None:

@@ -1,0 +1,64 @@
+"""Golden playthroughs: matches in words, kept as files, so that a change in the rules shows as a difference.
+
+python -m tests.contract.golden      writes them anew
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import speelhol
+from speelhol.kernel import Game
+
+FOLDER = Path(__file__).parent.parent / "golden"
+SHOWN = 120
+
+
+def cases() -> Iterator[tuple[Path, Game, int, dict[str, Any]]]:
+    """Each game with its fewest and its most seats, and with each option changed."""
+    for name in speelhol.games():
+        game = speelhol.game(name)
+        variants = list(game.variants())
+        default = {option: values[0] for option, values in game.option_values().items()}
+        seats = [n for n, options in variants if options == default]
+        chosen = [(seats[0], default), (seats[-1], default)]
+        for option, values in game.option_values().items():
+            for value in values[1:]:
+                changed = {**default, option: value}
+                chosen.append(next((n, o) for n, o in variants if o == changed))
+        for number, options in chosen:
+            said = "".join(f"-{key}-{value}".lower() for key, value in options.items() if value != default[key])
+            yield FOLDER / f"{name}-{number}{said}.txt", game, number, options
+
+
+def playthrough(game: Game, seats: int, options: dict[str, Any]) -> str:
+    """A random match: its first moves in words, its result, and a digest of all that everybody saw at the end."""
+    rng = random.Random("golden")
+    match = game.start(seats, "golden", **options)
+    speech = game.speak("en")
+    lines = [f"{game.title}, {seats} seats, {options}, rules {game.rules}", ""]
+    lines += [f"    {speech.event(event)}" for event in match.view(None).log]
+    moves = 0
+    while not match.over:
+        seat = rng.choice(match.to_act)
+        action = match.legal(seat).sample(rng)
+        tag = match.position.agenda[-1].__struct_config__.tag
+        told = match.play(seat, action)
+        moves += 1
+        if moves <= SHOWN:
+            lines.append(f"{moves}. {speech.seat(seat)} ({tag}): {action}")
+            for event, to in told:
+                lines.append(f"    {'' if to is None else f'[{speech.seat(to)}] '}{speech.event(event)}")
+    views = b"".join(match.view(seat).to_bytes() for seat in (None, *range(seats)))
+    lines += ["", f"{moves} moves. {match.result}", f"views {hashlib.sha256(views).hexdigest()}", ""]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for file, game, seats, options in cases():
+        file.write_text(playthrough(game, seats, options), encoding="utf-8")

@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from speelhol.kernel import Game
+
+from .golden import FOLDER, cases, playthrough
+
+
+@pytest.mark.parametrize(("file", "game", "seats", "options"), [pytest.param(*c, id=c[0].stem) for c in cases()])
+def test_a_golden_playthrough_is_unchanged(file: Path, game: Game, seats: int, options: dict[str, Any]) -> None:
+    assert playthrough(game, seats, options) == file.read_text(encoding="utf-8"), (
+        "the rules play differently; if that is meant, write the golden files anew: python -m tests.contract.golden"
+    )
+
+
+def test_no_golden_file_is_left_over() -> None:
+    assert {file.name for file in FOLDER.iterdir()} == {file.name for file, *_ in cases()}

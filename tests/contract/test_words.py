@@ -1,0 +1,119 @@
+"""Every tag has its words in every language, and every view and event can be said: for every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from speelhol.kernel import LANGUAGES, Decision, Game, Sealed, Speech
+from speelhol.kernel.words import Words
+
+from .cases import every_game, every_variant, moments, random_match
+
+
+@every_game
+def test_every_tag_has_its_words(game: Game) -> None:
+    """Actions and events may split their words by `wording`; then the parts stand under the tag."""
+    words = game.words
+    missing = [f"step.{tag(step)}" for step in game.steps if f"step.{tag(step)}" not in words]
+    for what, kinds in (("do", game.actions), ("event", game.events)):
+        for kind in kinds:
+            key = f"{what}.{tag(kind)}"
+            if not any(have == key or have.startswith(f"{key}.") for have in words.own):
+                missing.append(key)
+    for step in game.steps:
+        key = f"ask.{tag(step)}"
+        if issubclass(step, (Decision, Sealed)) and not any(
+            have == key or have.startswith(f"{key}.") for have in words.own
+        ):
+            missing.append(key)
+    for key in ("title", "tagline"):
+        if key not in words:
+            missing.append(key)
+    for option, values in game.option_values().items():
+        missing += [
+            key
+            for key in (f"option.{option}", *(f"option.{option}.{str(v).lower()}" for v in values))
+            if key not in words
+        ]
+    assert not missing
+
+
+def tag(kind: Any) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+@every_game
+def test_no_words_are_left_over(game: Game) -> None:
+    """Words of actions, events and steps that no longer exist are dead weight."""
+    tags = {
+        "do": {tag(kind) for kind in game.actions},
+        "event": {tag(kind) for kind in game.events},
+        "step": {tag(kind) for kind in game.steps},
+        "ask": {tag(kind) for kind in game.steps},
+        "wait": {tag(kind) for kind in game.steps},
+        "option": set(game.option_values()),
+    }
+    for key in game.words.own:
+        what, _, rest = key.partition(".")
+        if what in tags:
+            assert rest.split(".")[0] in tags[what], key
+
+
+@every_game
+def test_holes_are_the_same_in_every_language_and_are_fields(game: Game) -> None:
+    fields = {
+        "do": {tag(kind): set(kind.__struct_fields__) for kind in game.actions},
+        "event": {tag(kind): set(kind.__struct_fields__) for kind in game.events},
+        "step": {tag(kind): set(kind.__struct_fields__) for kind in game.steps},
+    }
+    for key, texts in game.words.own.items():
+        holes = {language: Words.holes(texts[language]) for language in LANGUAGES}
+        assert holes["en"] == holes["nl"] == holes["fr"], key
+        what, _, rest = key.partition(".")
+        if what in fields:
+            assert holes["en"] <= fields[what][rest.split(".")[0]], key
+        for language in LANGUAGES:
+            assert texts[language].strip() == texts[language] != "", key
+
+
+@every_variant
+def test_every_view_can_be_said(game: Game, seats: int, options: dict[str, Any]) -> None:
+    names = ["Ann", "Bram", "Cleo", "Dirk", "Elsa", "Finn", "Gijs", "Hana"][:seats]
+    for match in moments(game, seats, options, "words", 5):
+        for language in LANGUAGES:
+            speech = game.speak(language, names)
+            for seat in (None, *range(seats)):
+                view = match.view(seat)
+                assert speech.ask(view)
+                panels = game.describe(view.now, speech)
+                assert panels
+                for panel in panels:
+                    assert panel.title
+                    assert panel.lines or panel.table
+                    assert len({len(row) for row in panel.table}) <= 1
+                    assert not (panel.private and seat is None)
+                for step in view.agenda:
+                    assert speech.step(step)
+                if seat is not None:
+                    legal = match.legal(seat)
+                    for action in list(legal) if legal.count <= 100 else ():
+                        assert speech.do(action)
+
+
+@every_variant
+def test_every_event_can_be_said(game: Game, seats: int, options: dict[str, Any]) -> None:
+    match = random_match(game, seats, options, "events")
+    for language in LANGUAGES:
+        speech = game.speak(language)
+        said: list[str] = []
+        for seat in range(seats):
+            said += [speech.event(event) for event in match.view(seat).log]
+        said += [speech.do(game.read(text)) for _, text in match.record().actions]
+        assert not [sentence for sentence in said if "{" in sentence or not sentence]
+
+
+@every_game
+def test_speech_says_amounts_in_the_readers_notation(game: Game) -> None:
+    assert Speech(game.words, "en").money(-12_500) == "−12,500"
+    assert Speech(game.words, "nl").money(12_500) == "12.500"
+    assert Speech(game.words, "fr").money(12_500) == "12\u202f500"
