@@ -119,13 +119,16 @@ class Loose:
 
 
 def shuffle_draws(items: Sequence[object], order: Sequence[object]) -> list[int]:
-    """The draws by which `Dealer.shuffled(items)` gives `order`: for retelling a match with other cards."""
+    """The draws by which `Dealer.shuffled(items)` gives `order`: for retelling a match with other cards.
+
+    Raises ValueError if the order does not hold the same items.
+    """
     now = list(items)
     draws = []
     for i in range(len(now) - 1, 0, -1):
-        j = next(j for j in range(i + 1) if now[j] == order[i])
+        j = now.index(order[i], 0, i + 1)
         draws.append(j)
         now[i], now[j] = now[j], now[i]
-    if now and now[0] != order[0]:
-        raise ValueError("order does not hold the same items")
+    if now != list(order):
+        raise ValueError("the order does not hold the same items")
     return draws

@@ -145,8 +145,11 @@ class Match:
         moves = unroll(self.moves)
         newest = max((i for i, (s, _) in enumerate(moves) if s == seat), default=None)
         if newest is None:  # an imagined match may begin with the seat's own sealed answer
-            p.answers = put(p.answers, seat, None)
-            p.waiting = tuple(sorted((*p.waiting, seat)))
+            assert self._origin is not None
+            self._origin = self._origin.copy()
+            for q in (p, self._origin.position):
+                q.answers = put(q.answers, seat, None)
+                q.waiting = tuple(sorted((*q.waiting, seat)))
         else:
             self._rewind(moves[:newest] + moves[newest + 1 :])
 

@@ -15,7 +15,7 @@ from .mint import GAME, deal, play, position, refused, round_of, tag
 
 
 def to_the_end(money: bool) -> Match:
-    """Five rounds with six players; seats 0, 1 and 2, of whom at least two are always chosen, hold money or sabotage."""
+    """Five rounds with six players; seats 0, 1 and 2, of whom two are always chosen, hold money or sabotage."""
     rich = ["m0 m0 m0 m0 m0", "m250 m250 m250 m250 m250", "m500 m500 m0 m0 m0"]
     poor = ["s0 s0 s0 s0 s0", "s250 s250 s250 s250 s0", "s500 s500 s0 s0 m0"]
     match = deal(6, rich if money else poor, skills=False)

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+
+from speelhol.kernel import Action, Event, Money, Refused, Seat, Speech, Term
+from speelhol.kernel.values import Reader
+from speelhol.kernel.words import Words, flatten
+
+
+class Sold(Event, frozen=True, tag="sold"):
+    seat: Seat
+    buyer: Seat | None
+    price: Money
+    cards: tuple[Term, ...]
+    witnesses: tuple[Seat, ...]
+    sure: bool = True
+
+
+class Give(Action, frozen=True, tag="give"):
+    to: Seat
+    how: Literal["open", "closed"] | None
+    sums: tuple[tuple[str, int], ...]
+    seats: tuple[int, ...] = ()
+    gladly: bool = False
+
+
+TEXT = """
+[event.sold]
+en = "{seat} sells {cards} to {buyer} for {price}; {witnesses} watch. {cards:one card|# cards}. {sure}"
+nl = "{seat} verkoopt {cards} aan {buyer} voor {price}; {witnesses} kijken. {cards:een kaart|# kaarten}. {sure}"
+fr = "{seat} vend {cards} à {buyer} pour {price} ; {witnesses} regardent. {cards:# carte|# cartes}. {sure}"
+[refused.too-much]
+en = "At most {most:one coin|# coins}, not {given}."
+nl = "Hoogstens {most:één munt|# munten}, niet {given}."
+fr = "Au plus {most:# pièce|# pièces}, pas {given}."
+[term.ace]
+en = "the ace"
+nl = "de aas"
+fr = "l'as"
+[term.ten]
+en = "the ten"
+nl = "de tien"
+fr = "le dix"
+"""
+
+WORDS = Words(TEXT)
+EVENT = Sold(0, 2, 12_500, ("ace", "ten"), (0, 1, 2))
+
+
+def test_a_sentence_says_each_field_by_its_kind() -> None:
+    speech = Speech(WORDS, "en", ["Ann", "Bram", "Cleo"])
+    assert speech.event(EVENT) == (
+        "Ann sells the ace and the ten to Cleo for 12,500; Ann, Bram and Cleo watch. 2 cards. yes"
+    )
+    nl = Speech(WORDS, "nl", ["Ann"])
+    assert nl.event(Sold(0, None, 1, ("ace",), (1,), False)) == (
+        "Ann verkoopt de aas aan niemand voor 1; Speler 2 kijken. een kaart. nee"
+    )
+    fr = Speech(WORDS, "fr", ["Ann", "Bram", "Cleo"])
+    assert fr.event(Sold(0, 1, 1_000_000, (), ())) == (
+        "Ann vend rien à Bram pour 1\u202f000\u202f000 ; rien regardent. 0 carte. oui"
+    )
+
+
+def test_a_refusal_says_its_data() -> None:
+    assert Speech(WORDS, "en").refused(Refused("x/y", "too-much", most=1, given=1500)) == "At most one coin, not 1,500."
+    assert Speech(WORDS, "nl").refused(Refused("x/y", "too-much", most=3, given=4)) == "Hoogstens 3 munten, niet 4."
+
+
+def test_a_missing_language_or_field_is_an_error() -> None:
+    with pytest.raises(ValueError, match=r"event\.x"):
+        flatten({"event": {"x": {"en": "a", "nl": "b"}}})
+    with pytest.raises(ValueError, match="no language 'de'"):
+        Speech(WORDS, "de")
+    broken = Words('[event.sold]\nen = "{nothing}"\nnl = "x"\nfr = "x"\n')
+    with pytest.raises(KeyError, match="nothing"):
+        Speech(broken, "en").event(EVENT)
+
+
+READER = Reader([Give])
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        (Give(2, "open", (("a", 100), ("b", 50)), (1, 2), True), "give 2 open a:100+b:50 1+2 yes"),
+        (Give(0, None, ()), "give 0 - - - no"),
+    ],
+)
+def test_text_form_of_an_action(action: Give, text: str) -> None:
+    assert str(action) == text
+    assert READER.read(text) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("take 1", "No action is called 'take'; there are give"),
+        ("give 1", "takes 5 values"),
+        ("give x - - - no", "can't be read"),
+        ("give 1 - - - maybe", "can't be read"),
+        ("give -0 - - - no", "did you mean 'give 0 - - - no'"),
+        ("give 1 sideways - - no", "can't be read"),
+        ("", "No action is called ''"),
+    ],
+)
+def test_unreadable_text_gets_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        READER.read(text)
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"do":"take"}', b'{"do":"give","to":"x"}', b'{"to":1}', b"\xff"])
+def test_unreadable_json_gets_a_sentence(data: bytes) -> None:
+    with pytest.raises(ValueError, match="not an action"):
+        READER.decode(data)
