@@ -1,4 +1,4 @@
-"""What is always true in Casablanca: no dollar is lost from sight, nobody said more than is there, the case is somewhere."""
+"""What is always true in Casablanca: every dollar is somewhere, so is the case, and nobody said more than is there."""
 
 from __future__ import annotations
 

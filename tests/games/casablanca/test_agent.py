@@ -185,13 +185,19 @@ def carry(match: Match, mover: int, to: str) -> list[object]:
     return list(act(match, f"move green {to} yes"))
 
 
+def winners(match: Match) -> tuple[int, ...]:
+    assert match.over
+    assert match.result is not None
+    return match.result.winners
+
+
 @rule("casablanca/agent.home", "casablanca/agent.carriers")
 def test_whoever_brings_the_case_to_the_own_headquarters_wins() -> None:
     match = agent_town(3, ["", "green:5000"], {"green": "10"}, case="10")
     told = carry(match, 0, "police")
     assert Home(0, "green", "police") in told
+    assert winners(match) == (0,)
     assert match.result is not None
-    assert match.result.winners == (0,)
     assert match.result.scores == (1, 0, 0)
     assert match.view(None).now.carriers == ("green",)  # one carrier was enough
     assert told[-1] == Won((0,))
@@ -217,9 +223,7 @@ def test_an_opponents_delivery_wins_nothing() -> None:
     assert not match.over
     act(match, "move green 10 yes")
     carry(match, 0, "police")
-    assert match.over
-    assert match.result is not None
-    assert match.result.winners == (0,)
+    assert winners(match) == (0,)
 
 
 @rule("casablanca/agent.stranger")
@@ -233,7 +237,9 @@ def test_the_agents_own_headquarters_or_one_that_nobody_owns_means_nothing() -> 
 
 
 @rule("casablanca/agent.stop")
-@pytest.mark.parametrize(("case", "streets", "nearest"), [("10", [1, 2, 5], (0,)), ("3", [2, 1, 4], (1,)), ("bazaar", [3, 3, 3], (0, 1, 2))])
+@pytest.mark.parametrize(
+    ("case", "streets", "nearest"), [("10", [1, 2, 5], (0,)), ("3", [2, 1, 4], (1,)), ("bazaar", [3, 3, 3], (0, 1, 2))]
+)
 def test_at_the_stop_the_nearest_headquarters_wins(case: str, streets: list[int], nearest: tuple[int, ...]) -> None:
     match = agent_town(3, case=case)
     told: list[object] = []
@@ -241,6 +247,6 @@ def test_at_the_stop_the_nearest_headquarters_wins(case: str, streets: list[int]
         told = list(play(match, f"{match.to_act[0]} rest"))
     assert position(match).turn == 480
     assert [event for event in told if isinstance(event, Streets)] == [Streets(s, n) for s, n in enumerate(streets)]
+    assert winners(match) == nearest
     assert match.result is not None
-    assert match.result.winners == nearest
     assert match.result.scores == tuple(int(seat in nearest) for seat in range(3))

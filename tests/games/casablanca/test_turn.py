@@ -197,7 +197,12 @@ def test_a_strike_needs_a_thousand_and_takes_it() -> None:
 def test_sums_on_the_victim_are_said_and_lost() -> None:
     match = town(3, ["green:1500 purple:700 blue:100", "purple:2000 blue:100 white:100"])
     told = act(match, "strike green purple")
-    assert told[-4:] == [Struck("green", "purple"), Lost(0, "purple", 700), Lost(1, "purple", 2000), Lost(2, "purple", 0)]
+    assert told[-4:] == [
+        Struck("green", "purple"),
+        Lost(0, "purple", 700),
+        Lost(1, "purple", 2000),
+        Lost(2, "purple", 0),
+    ]
     assert place(match, "purple") is None
     assert [on(match, seat, "purple") for seat in range(3)] == [0, 0, 0]
     now = match.view(None).now

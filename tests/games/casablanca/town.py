@@ -8,7 +8,7 @@ import pytest
 
 import speelhol
 from speelhol.games.casablanca.table import AGENTS, NUMBER, Casablanca, CasablancaOptions
-from speelhol.kernel import Event, Match, Refused, Scripted
+from speelhol.kernel import Either, Event, Match, Refused, Scripted
 
 GAME = speelhol.game("casablanca")
 MAIN, AGENT = CasablancaOptions(), CasablancaOptions("agent")
@@ -111,7 +111,8 @@ def refused(match: Match, move: str) -> tuple[str, str]:
 def texts(match: Match, verb: str = "") -> set[str]:
     """What the seat to act may do, of one kind; sums of money left out."""
     (seat,) = match.to_act
-    parts = [part for part in getattr(match.legal(seat), "parts", (match.legal(seat),)) if part.count < 500]
+    legal = match.legal(seat)
+    parts = [part for part in (legal.parts if isinstance(legal, Either) else (legal,)) if part.count < 500]
     return {str(action) for part in parts for action in part if str(action).startswith(verb)}
 
 
