@@ -12,7 +12,7 @@ from typing import Any
 
 from speelhol.games.casablanca.rules import Turns
 from speelhol.games.casablanca.table import LAST_TURN
-from speelhol.kernel import Action, Choices, Match
+from speelhol.kernel import Action, Choices, Either, Match
 
 from .invariants import check
 from .town import GAME, position
@@ -28,9 +28,11 @@ def leaning(match: Match, seat: int, rng: random.Random) -> Action:
 def wild(match: Match, seat: int, rng: random.Random) -> Action:
     """Any move or strike of a turn is as likely as any other; all else as in random play."""
     legal = match.legal(seat)
-    if isinstance(legal, Turns) and rng.random() < 0.9:
-        return rng.choice([action for part in legal.parts if isinstance(part, Choices) for action in part])
-    return legal.sample(rng)
+    if not isinstance(legal, Turns):
+        return legal.sample(rng)
+    if rng.random() < 0.1:
+        return Either.sample(legal, rng)
+    return rng.choice([action for part in legal.parts if isinstance(part, Choices) for action in part])
 
 
 def play_out(seats: int, options: dict[str, Any], seed: str, choose: Choice, often: int = 1) -> Match:
