@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from speelhol.games.casablanca.table import AGENTS, Bribed, Lost, Moved, Rested, Struck, WantsMove, Wrote
+from speelhol.games.casablanca.table import AGENTS, Bid, Bribe, Bribed, Lost, Moved, Rested, Struck, WantsMove, Wrote
 from speelhol.kernel import Scripted
 from tests.rules import rule
 
@@ -132,6 +132,15 @@ def test_only_that_a_bribe_was_made_is_seen() -> None:
         worlds.append([match.view(seat).to_bytes() for seat in (None, 1, 2)])
     assert all(world == worlds[0] for world in worlds)
     assert GAME.read("bribe green:100").face() == GAME.read("bribe blue:900+grey:100").face()
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "fr"])
+def test_open_amounts_have_words_to_ask_for_them(language: str) -> None:
+    speech = GAME.speak(language)
+    assert speech.kind(Bribe)
+    assert speech.kind(Bid)
+    assert speech.field(Bid, "amount")
+    assert all(speech.term(agent) for agent in AGENTS)
 
 
 # ---- 2. moving

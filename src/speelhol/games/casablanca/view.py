@@ -105,7 +105,7 @@ def _now(now: Seen, speech: Speech) -> tuple[str, ...]:
         lines.append(say("view.barred", agents=speech.join(map(speech.term, now.barred))))
     lines.append(say("view.case", place=speech.term(now.case)))
     if not now.agent_game:
-        carriers = speech.join(map(speech.term, now.carriers))
+        carriers = speech.join(map(speech.term, now.carriers)) if now.carriers else say("term.nobody")
         lines.append(say("view.carriers", carriers=carriers, number=str(CARRIERS)))
     return tuple(lines)
 
