@@ -171,7 +171,7 @@ def moves(agent: str, place: str, case: bool) -> tuple[t.Move, ...]:
 def homeward(agent: str, place: str, goal: str) -> tuple[t.Move, ...]:
     """The moves that carry the case from here nearer to where it should go."""
     far = DISTANCE[goal]
-    return tuple(t.Move(agent, to, True) for to in STREETS[place] if far[to] < far[place])
+    return tuple(move for move in moves(agent, place, True) if move.case and far[move.to] < far[place])
 
 
 @cache
