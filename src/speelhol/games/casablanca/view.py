@@ -119,7 +119,8 @@ def _town(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
             there.append(say("view.the-case"))
         if place in now.quarters:
             there.append(say("view.quarter", seat=speech.seat(now.quarters.index(place))))
-        rows.append((speech.term(place), ", ".join(map(speech.term, streets)), ", ".join(there) or "–"))
+        ends = [to if to.isdigit() else speech.term(to) for to in streets]  # houses by number, to keep lines short
+        rows.append((speech.term(place), ", ".join(ends), ", ".join(there) or "–"))
     return tuple(rows)
 
 
