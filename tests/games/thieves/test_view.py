@@ -37,4 +37,4 @@ def test_what_everybody_can_conclude_is_noted() -> None:
     assert dirk.endswith("no police car in hand until the next draw")
     (bram,) = [row for row in rows if row.startswith("Bram")]
     assert bram.endswith("card 1 is known to Bram and Cleo")
-    assert "m3" not in said(match, None)
+    assert "money 3" not in said(match, None)
