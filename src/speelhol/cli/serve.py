@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from .errors import Sorry
+
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
@@ -21,4 +23,4 @@ def serve(host: str, port: int, data: Path | None, database: str | None, lan: bo
     try:
         run(host, port, data, database, lan, browser)
     except OSError as error:
-        raise click.UsageError(str(error)) from None
+        raise Sorry(str(error)) from None
