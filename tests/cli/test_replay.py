@@ -25,7 +25,7 @@ def test_every_pair_of_eyes_sees_its_own_secrets_only(name: str, tmp_path: Path)
     hidden = secrets(record)
     assert all(hidden)
     moves = str(len(record.actions))
-    for seat in (*range(record.seats), None):
+    for seat in (0, record.seats - 1, None):
         args = ("--seat", str(seat + 1)) if seat is not None else ("--open",)
         text = run("replay", str(file), *args, "--lang", "en").stdout
         before_the_end = text.split(says("replay.step", now=moves, all=moves))[0]
