@@ -116,18 +116,20 @@ def play(name: str, *args: str, seed: str, env: dict[str, str] | None = None, ty
         return run("play", name, "--seed", seed, *args, env=env)
 
 
-def play_randomly(match: Match, seed: str = "x") -> Match:
+def play_randomly(match: Match, seed: str = "x", most: int = 100_000) -> Match:
     rng = random.Random(seed)
-    while not match.over:
+    for _ in range(most):
+        if match.over:
+            break
         seat = match.to_act[0]
         match.play(seat, match.legal(seat).sample(rng))
     return match
 
 
-def save_random(name: str, file: Path, seats: int | None = None, seed: str = "x") -> Record:
-    """A whole match of random play as a file."""
+def save_random(name: str, file: Path, most: int = 100_000) -> Record:
+    """A match of random play as a file: the whole of it, or its beginning."""
     game = speelhol.game(name)
-    record = play_randomly(game.start(seats or game.seats[0], seed), seed).record()
+    record = play_randomly(game.start(game.seats[0], "x"), "x", most).record()
     file.write_bytes(record.to_bytes())
     return record
 

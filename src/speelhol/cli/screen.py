@@ -71,16 +71,18 @@ class Screen:
         """The blocks in portions that fit the screen, the last ones `together`; one portion in a pipe."""
         if not self.console.is_terminal:
             return [list(blocks)]
-        room = self.console.height - RESERVED
+        room = max(4, self.console.height - RESERVED)
         pages: list[list[RenderableType]] = [[]]
         used = 0
         for block in (*blocks[:-together], Group(*blocks[-together:])):
             lines = self.console.render_lines(block, pad=False)
-            if pages[-1] and used + len(lines) > room:
-                pages.append([])
-                used = 0
-            pages[-1].append(SegmentLines(lines, new_lines=True))
-            used += len(lines)
+            for start in range(0, len(lines), room):  # a block that is taller than the screen goes on overleaf
+                part = lines[start : start + room]
+                if pages[-1] and used + len(part) > room:
+                    pages.append([])
+                    used = 0
+                pages[-1].append(SegmentLines(part, new_lines=True))
+                used += len(part)
         return pages
 
     # ---- in
