@@ -45,19 +45,27 @@ class Log:
 
     def since(self, start: int) -> list[Event]:
         """The events from number `start` on, as this audience counts them."""
+        return [event for event, _ in self.own_since(start)]
+
+    def own_since(self, start: int) -> list[tuple[Event, bool]]:
+        """The same, each with whether it was whispered to this audience alone."""
         told, count, own = self._open, self._count, self._own
-        news: list[Event] = []
+        news: list[tuple[Event, bool]] = []
         for _ in range(max(0, len(self) - start)):
             if own is not None and own[2] >= count:
-                news.append(own[1])
+                news.append((own[1], True))
                 own = own[0]
             else:
                 assert told is not None
-                news.append(told[1])
+                news.append((told[1], False))
                 told = told[0]
                 count -= 1
         news.reverse()
         return news
+
+    def open_before(self, start: int) -> int:
+        """How many events of the open table come before number `start`."""
+        return self._count - sum(not own for _, own in self.own_since(start))
 
 
 class Dealer:

@@ -129,6 +129,19 @@ class Speech:
         values = {k: self._say(v, type(v)) for k, v in refused.data.items()}
         return self.phrase(key, **values)
 
+    def kind(self, kind: type[Action]) -> str:
+        """What a kind of action does before its fields are filled in (`[kind.…]`)."""
+        return self.phrase(f"kind.{kind.__struct_config__.tag}")
+
+    def field(self, kind: type[Action], name: str) -> str:
+        """What a field of an action is called (`[field.…]`)."""
+        key = f"field.{kind.__struct_config__.tag}.{name}"
+        return self.phrase(key if key in self.words else f"field.{name}")
+
+    def value(self, kind: type[Action], name: str, value: Any) -> str:
+        """A value that a field of an action can take."""
+        return self._say(value, _kinds(kind)[name])
+
     # ---- values
 
     def seat(self, seat: int | None) -> str:
@@ -183,6 +196,8 @@ class Speech:
             return self.do(value)
         if isinstance(value, tuple):
             item = get_args(_bare(kind))
+            if item and item[-1] is not Ellipsis:  # a pair such as (agent, sum)
+                return " ".join(self._say(v, k) for v, k in zip(value, item, strict=True))
             return self.join(self._say(v, item[0] if item else type(v)) for v in value)
         return self.phrase("term.nothing") if value is None else str(value)
 

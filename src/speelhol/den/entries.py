@@ -1,0 +1,97 @@
+"""The table's log: every kind of entry that can stand in it. What is not here was not acknowledged."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+Pace = Literal["none", "live", "days"]
+"""No clock; a minute a move; a day a move."""
+
+
+class Entry(Struct, frozen=True, tag_field="kind", omit_defaults=True):
+    """Something that happened at a table."""
+
+
+class Opened(Entry, frozen=True, tag="opened"):
+    """Somebody opened the table."""
+
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Any]
+    host: str
+    """The person (an id, not a secret) who may start, seat bots and remove people."""
+    pace: Pace = "none"
+
+
+class Sat(Entry, frozen=True, tag="sat"):
+    """A person took a chair; on one device several people may share it."""
+
+    seat: int
+    person: str
+    name: str
+
+
+class Shared(Entry, frozen=True, tag="shared"):
+    """The person in a chair opened the table on another device too."""
+
+    seat: int
+    person: str
+
+
+class BotSat(Entry, frozen=True, tag="bot-sat"):
+    seat: int
+    name: str
+    level: str = "random"
+
+
+class Left(Entry, frozen=True, tag="left"):
+    """The chair is free again: its person left, or the host removed person or bot."""
+
+    seat: int
+
+
+class Dealt(Entry, frozen=True, tag="dealt"):
+    """The match began. The seed stays in the house until the match is over."""
+
+    seed: str
+
+
+class Moved(Entry, frozen=True, tag="moved"):
+    seat: int
+    action: str
+
+
+class Undone(Entry, frozen=True, tag="undone"):
+    seat: int
+
+
+class Said(Entry, frozen=True, tag="said"):
+    """Free talk around the table. `seat` is None for somebody who only watches."""
+
+    seat: int | None
+    name: str
+    text: str
+
+
+class Again(Entry, frozen=True, tag="again"):
+    """A rematch was opened at another table, with the same people."""
+
+    code: str
+
+
+AnyEntry = Opened | Sat | Shared | BotSat | Left | Dealt | Moved | Undone | Said | Again
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
+
+
+def encode(entry: Entry) -> str:
+    return _encoder.encode(entry).decode()
+
+
+def decode(text: str | bytes) -> AnyEntry:
+    return _decoder.decode(text)

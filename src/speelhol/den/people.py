@@ -1,0 +1,48 @@
+"""Who people are: a secret in their browser, an id in the house; and the names of tables."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import unicodedata
+
+LONGEST_NAME = 20
+LONGEST_TEXT = 300
+
+ADJECTIVES = (
+    "amber", "brass", "coral", "crimson", "dusky", "emerald", "faded", "gilded", "hidden", "ivory", "jolly", "lucky",
+    "marble", "midnight", "mellow", "olive", "opal", "pearl", "quiet", "rusty", "sandy", "scarlet", "secret", "shady",
+    "silver", "smoky", "sly", "tipsy", "twisted", "velvet", "violet", "wicked",
+)  # fmt: skip
+NOUNS = (
+    "ace", "alibi", "anchor", "bandit", "casino", "chip", "cigar", "clover", "cobra", "dice", "door", "fez", "fox",
+    "gavel", "jackal", "joker", "key", "lamp", "magpie", "mask", "mole", "moon", "parrot", "pistol", "raven", "ring",
+    "safe", "siren", "tiger", "truffle", "vault", "wheel",
+)  # fmt: skip
+
+
+def new_secret() -> str:
+    """A token that nobody can guess: a person's cookie, a seat's key."""
+    return secrets.token_urlsafe(24)
+
+
+def person_of(secret: str) -> str:
+    """The id behind a secret. The house keeps ids; it can't make secrets of them."""
+    return hashlib.sha256(b"speelhol/person\0" + secret.encode()).hexdigest()[:24]
+
+
+def seat_key(house_secret: str, table: str, seat: int, person: str) -> str:
+    """The key to one seat at one table, for another device or a bot. Changes when somebody else takes the seat."""
+    text = f"speelhol/seat\0{house_secret}\0{table}\0{seat}\0{person}"
+    return hashlib.sha256(text.encode()).hexdigest()[:40]
+
+
+def new_code() -> str:
+    """A table's name that is easy to say over the phone: velvet-lamp-42. Names a table, opens no secret."""
+    return f"{secrets.choice(ADJECTIVES)}-{secrets.choice(NOUNS)}-{10 + secrets.randbelow(990)}"
+
+
+def tidy(text: str, longest: int) -> str:
+    """What people type, as one line without control characters, cut to a length."""
+    kept = "".join(" " if unicodedata.category(c)[0] in "ZC" and c != "\u200d" else c for c in text)
+    return " ".join(kept.split())[:longest].strip()

@@ -1,0 +1,225 @@
+"""A table: seats around a match. A fold over the log, pure: every entry changes it, nothing else does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..games import game as find_game
+from ..kernel import Action, Game, Match, Refused
+from . import entries as e
+from .people import LONGEST_NAME, LONGEST_TEXT, tidy
+
+
+class Turned(Exception):
+    """The house says no, for a reason that has words (`den.<reason>` in the catalogue)."""
+
+    def __init__(self, reason: str, **data: Any) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.data = data
+
+
+class Chair(Struct, frozen=True):
+    """Who sits in a seat: a person, a bot, or nobody yet."""
+
+    person: str | None = None
+    name: str = ""
+    level: str | None = None
+    devices: tuple[str, ...] = ()
+    """The same person on other devices."""
+
+    def holds(self, person: str) -> bool:
+        return person == self.person or person in self.devices
+
+    @property
+    def taken(self) -> bool:
+        return self.person is not None or self.level is not None
+
+    @property
+    def bot(self) -> bool:
+        return self.level is not None
+
+
+class Remark(Struct, frozen=True):
+    seat: int | None
+    name: str
+    text: str
+    after: int
+    """How many open events had been told before it: where it stands in the log."""
+
+
+EMPTY = Chair()
+MOST_DEVICES = 8
+
+
+class Table:
+    """What the log of one table adds up to."""
+
+    def __init__(self, id: int, code: str) -> None:
+        self.id = id
+        self.code = code
+        self.seq = 0
+        """How many entries it has taken in."""
+        self.game: Game
+        self.opened: e.Opened
+        self.chairs: tuple[Chair, ...] = ()
+        self.match: Match | None = None
+        self.talk: tuple[Remark, ...] = ()
+        self.again: str | None = None
+
+    # ---- what the log says
+
+    def take(self, entry: e.AnyEntry) -> None:
+        """Take the next entry of the log in. It was checked before it was written."""
+        match entry:
+            case e.Opened():
+                self.opened = entry
+                self.game = find_game(entry.game)
+                self.chairs = (EMPTY,) * entry.seats
+            case e.Sat():
+                self._sit(entry.seat, Chair(entry.person, entry.name))
+            case e.Shared():
+                chair = self.chairs[entry.seat]
+                self._sit(entry.seat, replace(chair, devices=(*chair.devices, entry.person)))
+            case e.BotSat():
+                self._sit(entry.seat, Chair(None, entry.name, entry.level))
+            case e.Left():
+                self._sit(entry.seat, EMPTY)
+            case e.Dealt():
+                options = self.opened.options
+                self.match = self.game.start(self.opened.seats, entry.seed, **options)
+            case e.Moved():
+                self.playing.play(entry.seat, self.game.read(entry.action))
+            case e.Undone():
+                self.playing.undo(entry.seat)
+            case e.Said():
+                told = len(self.match.view(None).log) if self.match else 0
+                self.talk += (Remark(entry.seat, entry.name, entry.text, told),)
+            case e.Again():
+                self.again = entry.code
+        self.seq += 1
+
+    def _sit(self, seat: int, chair: Chair) -> None:
+        self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+
+    # ---- what it is like now
+
+    @property
+    def playing(self) -> Match:
+        if self.match is None:
+            raise Turned("not-dealt")
+        return self.match
+
+    @property
+    def phase(self) -> str:
+        if self.match is None:
+            return "gathering"
+        return "over" if self.match.over else "playing"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(chair.name or f"#{seat + 1}" for seat, chair in enumerate(self.chairs))
+
+    def seats_of(self, person: str) -> tuple[int, ...]:
+        return tuple(seat for seat, chair in enumerate(self.chairs) if chair.holds(person))
+
+    def is_host(self, person: str) -> bool:
+        host = self.opened.host
+        return person == host or any(chair.person == host and chair.holds(person) for chair in self.chairs)
+
+    @property
+    def bots_to_act(self) -> tuple[int, ...]:
+        return tuple(s for s in self.match.to_act if self.chairs[s].bot) if self.match else ()
+
+    # ---- what may be written next: each returns the entry, or raises Turned or Refused
+
+    def sit(self, seat: int | None, person: str, name: str) -> e.Sat:
+        name = tidy(name, LONGEST_NAME)
+        if not name:
+            raise Turned("no-name")
+        if self.match is not None:
+            raise Turned("already-dealt")
+        if any(chair.name.casefold() == name.casefold() for chair in self.chairs):
+            raise Turned("name-taken", name=name)
+        if seat is None:
+            seat = next((s for s, chair in enumerate(self.chairs) if not chair.taken), None)
+            if seat is None:
+                raise Turned("table-full")
+        if not 0 <= seat < len(self.chairs):
+            raise Turned("no-such-seat")
+        if self.chairs[seat].taken:
+            raise Turned("seat-taken")
+        return e.Sat(seat, person, name)
+
+    def share(self, seat: int, person: str) -> e.Shared:
+        """Let the person in a chair in on another device."""
+        chair = self.chairs[seat]
+        if len(chair.devices) >= MOST_DEVICES:
+            raise Turned("many-devices")
+        return e.Shared(seat, person)
+
+    def sit_bot(self, seat: int, person: str, name: str) -> e.BotSat:
+        self._host_only(person)
+        if self.match is not None:
+            raise Turned("already-dealt")
+        if not 0 <= seat < len(self.chairs):
+            raise Turned("no-such-seat")
+        if self.chairs[seat].taken:
+            raise Turned("seat-taken")
+        return e.BotSat(seat, name)
+
+    def leave(self, seat: int, person: str) -> e.Left:
+        """Free a chair: one's own, or, for the host, anybody's; before the match begins."""
+        if not 0 <= seat < len(self.chairs) or not self.chairs[seat].taken:
+            raise Turned("no-such-seat")
+        if not self.chairs[seat].holds(person):
+            self._host_only(person)
+        if self.match is not None:
+            raise Turned("already-dealt")
+        return e.Left(seat)
+
+    def deal(self, person: str, seed: str) -> e.Dealt:
+        self._host_only(person)
+        if self.match is not None:
+            raise Turned("already-dealt")
+        if not all(chair.taken for chair in self.chairs):
+            raise Turned("chairs-free")
+        return e.Dealt(seed)
+
+    def move(self, seat: int, action: Action) -> e.Moved:
+        refused = self.playing.why_not(seat, action)
+        if refused is not None:
+            raise refused
+        return e.Moved(seat, str(action))
+
+    def undo(self, seat: int) -> e.Undone:
+        refused = self.playing.why_not_undo(seat)
+        if refused is not None:
+            raise refused
+        return e.Undone(seat)
+
+    def say(self, seat: int | None, name: str, text: str) -> e.Said:
+        text = tidy(text, LONGEST_TEXT)
+        if not text:
+            raise Turned("nothing-said")
+        if self.match is not None and self.match.view(None).hush:
+            raise Turned("hush")
+        return e.Said(seat, name, text)
+
+    def play_again(self, person: str, code: str) -> e.Again:
+        self._host_only(person)
+        if self.phase != "over":
+            raise Turned("not-over")
+        if self.again is not None:
+            raise Turned("again-open")
+        return e.Again(code)
+
+    def _host_only(self, person: str) -> None:
+        if not self.is_host(person):
+            raise Turned("host-only")
+
+
+__all__ = ["Chair", "Refused", "Remark", "Table", "Turned"]

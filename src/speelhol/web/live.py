@@ -1,0 +1,33 @@
+"""A stream to one reader: a new fragment whenever their own bytes changed, and a heartbeat in between."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+from ..den import Den, Table
+from ..kernel import to_json
+
+BEAT = 15.0
+
+
+async def stream(den: Den, table: Table, person: str | None, show: Callable[[], str]) -> AsyncIterator[bytes]:
+    """Server-sent events. `show` renders what this reader may see; what they have seen is not sent twice."""
+    watcher = den.watch(table, person)
+    sent = None
+    number = 0
+    try:
+        yield b"retry: 1000\n\n"
+        while True:
+            watcher.changed.clear()
+            now = show()
+            if now != sent:
+                sent = now
+                number += 1
+                yield b"id: %d\ndata: %s\n\n" % (number, to_json(now))
+            try:
+                await asyncio.wait_for(watcher.changed.wait(), BEAT)
+            except TimeoutError:
+                yield b": beat\n\n"
+    finally:
+        den.unwatch(table, watcher)

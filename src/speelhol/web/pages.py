@@ -1,0 +1,323 @@
+"""The pages: home, a new table, a table, the rulebooks."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from litestar import MediaType, Response, Router, get, post
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import NotFoundException
+from litestar.params import Body
+from litestar.response import Redirect, Stream
+
+from ..den import Den, Table, Turned
+from ..games import game as find_game
+from ..games import games
+from ..kernel import Game, Refused
+from . import render
+from .forms import Misfit, read_form
+from .limits import Limits
+from .live import stream
+from .render import Notice, Reader
+from .visitor import AnyRequest, cookie, reader_of
+
+Filled = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+REMEMBERED = 6
+PROBLEMS = (Turned, Refused, Misfit, ValueError)
+
+
+def html(text: str, status: int = 200) -> Response[str]:
+    return Response(text, media_type=MediaType.HTML, status_code=status, headers={"cache-control": "no-store"})
+
+
+def go(path: str) -> Redirect:
+    return Redirect(path, status_code=303)
+
+
+def known_game(name: str) -> Game:
+    if name not in games():
+        raise NotFoundException(f"There is no game called {name}.")
+    return find_game(name)
+
+
+def link_to(request: AnyRequest, table: Table) -> str:
+    return f"{request.url.scheme}://{request.headers.get('host', '')}/t/{table.code}"
+
+
+# ---- the front of the house
+
+
+@get("/")
+async def home(request: AnyRequest, den: Den) -> Response[str]:
+    reader = reader_of(request)
+    return html(render.home(reader, await recent(request, den)))
+
+
+async def recent(request: AnyRequest, den: Den) -> list[Table]:
+    """The tables that this visitor sat at lately, newest first; the browser remembers them."""
+    found = []
+    for code in request.cookies.get("tables", "").split("/")[:REMEMBERED]:
+        with suppress(Turned):
+            table = await den.table(code)
+            if table.seats_of(reader_of(request).person):
+                found.append(table)
+    return found
+
+
+@post("/join")
+async def join(request: AnyRequest, den: Den, limits: Limits, data: Filled) -> Response[Any]:
+    reader = reader_of(request)
+    try:
+        limits.spend("look", visitor(request))
+        table = await den.table(data.get("code", ""))
+    except Turned as turned:
+        notice = render.notice_of(turned, reader, None).text
+        return html(render.home(reader, await recent(request, den), notice), 404)
+    return go(f"/t/{table.code}")
+
+
+@get("/new")
+async def new(request: AnyRequest, game: str = "", bots: bool = False) -> Response[str]:
+    return html(render.new_table(reader_of(request), game, bots))
+
+
+@post("/new")
+async def open_table(request: AnyRequest, den: Den, limits: Limits, data: Filled) -> Response[Any]:
+    reader = reader_of(request)
+    game = known_game(data.get("game", ""))
+    name = data.get("name", "")
+    try:
+        limits.spend("open", visitor(request))
+        options = {
+            option: next((v for v in values if str(v).lower() == data.get(f"option.{option}", "").lower()), values[0])
+            for option, values in game.option_values().items()
+        }
+        pace = data.get("pace", "none")
+        if pace not in ("none", "live", "days"):
+            raise Turned("no-such-seat")
+        seats = data.get("seats", "")
+        table = await den.open_table(
+            game.name,
+            int(seats) if seats.isdigit() else 0,
+            options,
+            reader.person,
+            pace,  # type: ignore[arg-type]
+        )
+        await den.write(table, lambda now: now.sit(None, reader.person, name))
+        if data.get("bots"):
+            await fill(den, table, reader)
+            await den.deal(table, reader.person)
+    except PROBLEMS as problem:
+        text = render.notice_of(problem, reader, None).text
+        return html(render.new_table(reader, game.name, bool(data.get("bots")), text), 400)
+    response = go(f"/t/{table.code}")
+    response.set_cookie(cookie("name", quote(name[:20]), request))
+    return response
+
+
+async def fill(den: Den, table: Table, reader: Reader) -> None:
+    for seat, chair in enumerate(table.chairs):
+        if not chair.taken:
+            await den.sit_bot(table, seat, reader.person)
+
+
+@post("/language")
+async def language(request: AnyRequest, data: Filled) -> Response[Any]:
+    wanted = data.get("language", "")
+    back = data.get("back", "/")
+    response = go(back if back.startswith("/") and not back.startswith("//") else "/")
+    if wanted in render.LANGUAGES:
+        response.set_cookie(cookie("language", wanted, request))
+    return response
+
+
+@get("/rules/{name:str}")
+async def rules(request: AnyRequest, name: str) -> Response[str]:
+    return html(render.rules(reader_of(request), known_game(name)))
+
+
+@get("/credits")
+async def credits_(request: AnyRequest) -> Response[str]:
+    return html(render.credits_page(reader_of(request)))
+
+
+# ---- a table
+
+
+@get("/t/{code:str}")
+async def show(request: AnyRequest, den: Den, code: str, face: int | None = None) -> Response[str]:
+    table = await den.table(code)
+    reader = reader_of(request)
+    response = html(render.page(reader, den, table, face, False, link_to(request, table), None))
+    if table.seats_of(reader.person):
+        codes = [c for c in request.cookies.get("tables", "").split("/") if c and c != table.code]
+        response.set_cookie(cookie("tables", "/".join([table.code, *codes][:REMEMBERED]), request))
+    return response
+
+
+@get("/t/{code:str}/table")
+async def show_open(request: AnyRequest, den: Den, code: str) -> Response[str]:
+    """The open table: a big screen in the room, and spectators."""
+    table = await den.table(code)
+    return html(render.page(reader_of(request), den, table, None, True, link_to(request, table), None))
+
+
+@get("/t/{code:str}/live")
+async def live(request: AnyRequest, den: Den, code: str, face: str = "", open: bool = False) -> Stream:
+    table = await den.table(code)
+    reader = reader_of(request)
+    link = link_to(request, table)
+    seat = int(face) if face.isdigit() and len(face) < 3 else None
+
+    def fragment() -> str:
+        return render.fragment(reader, den, table, seat, open, link)
+
+    person = None if open else reader.person
+    return Stream(
+        stream(den, table, person, fragment),
+        media_type="text/event-stream",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )
+
+
+async def answered(
+    request: AnyRequest, den: Den, table: Table, problem: Exception | None, face: int | None
+) -> Response[Any]:
+    """To the page's own script a fragment; to a plain form a page. A refusal stands next to the control."""
+    reader = reader_of(request)
+    notice: Notice | None = render.notice_of(problem, reader, table) if problem is not None else None
+    if problem is not None:
+        den.refusals += 1
+    status = 200 if problem is None else 409 if isinstance(problem, Turned) else 400
+    link = link_to(request, table)
+    if request.headers.get("x-speelhol"):
+        return html(render.fragment(reader, den, table, face, False, link, notice), status)
+    if problem is None:
+        return go(f"/t/{table.code}" + ("" if face is None else f"?face={face}"))
+    return html(render.page(reader, den, table, face, False, link, notice), status)
+
+
+def own_seat(table: Table, reader: Reader, text: str) -> int:
+    """The seat that a form names, if it is the reader's own."""
+    mine = table.seats_of(reader.person)
+    if not text.isdigit() or int(text[:3]) not in mine:
+        raise Turned("not-yours")
+    return int(text)
+
+
+@post("/t/{code:str}/{deed:str}", status_code=200)
+async def do(request: AnyRequest, den: Den, limits: Limits, code: str, deed: str, data: Filled) -> Response[Any]:
+    """Everything that people do at a table."""
+    table = await den.table(code)
+    reader = reader_of(request)
+    face: int | None = None
+    try:
+        limits.spend("say" if deed == "say" else "act", reader.person)
+        if deed == "act":
+            face = own_seat(table, reader, data.get("seat", ""))
+            seat = face
+            action = read_form(table.game, table.playing.legal(seat), data)
+            await den.play(table, seat, action, data.get("moment"))
+        elif deed == "undo":
+            face = seat = own_seat(table, reader, data.get("seat", ""))
+            await den.write(table, lambda now: now.undo(seat))
+        elif deed == "say":
+            await _say(den, table, reader, data)
+        elif deed == "again":
+            again = await den.rematch(table, reader.person)
+            return go(f"/t/{again.code}")
+        elif deed == "take":
+            return await _take(request, den, table, data)
+        else:
+            await _around(den, table, reader, deed, data)
+    except PROBLEMS as problem:
+        return await answered(request, den, table, problem, face)
+    response = await answered(request, den, table, None, face)
+    if deed == "sit":
+        response.set_cookie(cookie("name", quote(data.get("name", "")[:20]), request))
+    return response
+
+
+async def _say(den: Den, table: Table, reader: Reader, data: dict[str, str]) -> None:
+    mine = table.seats_of(reader.person)
+    seat = own_seat(table, reader, data["seat"]) if data.get("seat") else None
+    if seat is None and mine:
+        seat = mine[0]
+    name = table.chairs[seat].name if seat is not None else (reader.name or "?")
+    text = data.get("text", "")
+    await den.write(table, lambda now: now.say(seat, name, text))
+
+
+async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[str, str]) -> None:
+    """Sitting down, bots, leaving, dealing."""
+    text = data.get("seat", "")
+    seat = int(text[:3]) if text.isdigit() else -1
+    if deed == "sit":
+        name = data.get("name", "")
+        await den.write(table, lambda now: now.sit(None if seat < 0 else seat, reader.person, name))
+    elif deed == "bot":
+        await den.sit_bot(table, seat, reader.person)
+    elif deed == "fill":
+        await fill(den, table, reader)
+    elif deed == "leave":
+        await den.write(table, lambda now: now.leave(seat, reader.person))
+    elif deed == "deal":
+        await den.deal(table, reader.person)
+    else:
+        raise NotFoundException("There is no such thing to do at a table.")
+
+
+# ---- another device, and the record
+
+
+@get("/t/{code:str}/device")
+async def device(request: AnyRequest, den: Den, code: str) -> Response[str]:
+    """A private link to the own seat. The key stands behind the #, so it travels to no server and into no log."""
+    table = await den.table(code)
+    reader = reader_of(request)
+    mine = table.seats_of(reader.person)
+    if not mine:
+        raise Turned("not-yours")
+    key = den.key(table, mine[0])
+    return html(render.device_page(reader, table, f"{link_to(request, table)}/take#{key}", key))
+
+
+@get("/t/{code:str}/take")
+async def take(request: AnyRequest, den: Den, code: str) -> Response[str]:
+    table = await den.table(code)
+    return html(render.take_page(reader_of(request), table))
+
+
+async def _take(request: AnyRequest, den: Den, table: Table, data: dict[str, str]) -> Response[Any]:
+    """Another device of the same person comes to the table."""
+    await den.share(table, data.get("key", ""), reader_of(request).person)
+    return go(f"/t/{table.code}")
+
+
+@get("/t/{code:str}/record")
+async def record(den: Den, code: str) -> Response[bytes]:
+    """The record of a match that is over; before that it would tell everything."""
+    table = await den.table(code)
+    if table.phase != "over":
+        raise Turned("not-over")
+    return Response(
+        table.playing.record().to_bytes(),
+        media_type="application/json",
+        headers={"content-disposition": f'attachment; filename="{table.code}.json"'},
+    )
+
+
+def visitor(request: AnyRequest) -> str:
+    """Where a request comes from, for limits that a fresh cookie must not lift."""
+    return request.client.host if request.client else "?"
+
+
+pages = Router(
+    "/",
+    route_handlers=[
+        home, join, new, open_table, language, rules, credits_, show, show_open, live, do, device, take, record,
+    ],
+    include_in_schema=False,
+)  # fmt: skip

@@ -1,0 +1,103 @@
+"""Who is at the door: the cookie, the language, and whether a post comes from our own pages."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from litestar import Request
+from litestar.datastructures import Cookie
+from litestar.enums import ScopeType
+from litestar.exceptions import PermissionDeniedException
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..den import new_secret, person_of
+from .render import LANGUAGES, Reader
+
+COOKIE = "speelhol"
+YEAR = 365 * 24 * 3600
+
+AnyRequest = Request[Any, Any, Any]
+
+
+def secret_of(request: AnyRequest) -> str:
+    """The visitor's secret, from the cookie or the one that this answer brings."""
+    fresh = request.scope.get("fresh_secret")
+    return str(fresh) if fresh else request.cookies.get(COOKIE, "")
+
+
+class GiveCookie:
+    """A visitor to the pages who has no secret gets one with the answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP or scope["path"].startswith(("/static/", "/api/", "/health", "/metrics")):
+            await self.app(scope, receive, send)
+            return
+        request: AnyRequest = Request(scope)
+        secret = request.cookies.get(COOKIE, "")
+        if 20 <= len(secret) <= 64 and secret.isascii():
+            await self.app(scope, receive, send)
+            return
+        fresh = new_secret()
+        scope["fresh_secret"] = fresh  # type: ignore[typeddict-unknown-key]
+        header = cookie(COOKIE, fresh, request).to_encoded_header()
+
+        async def with_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], header]
+            await send(message)
+
+        await self.app(scope, receive, with_cookie)
+
+
+def reader_of(request: AnyRequest) -> Reader:
+    language = request.cookies.get("language", "")
+    if language not in LANGUAGES:
+        language = _wanted(request.headers.get("accept-language", ""))
+    name = request.cookies.get("name", "")[:40]
+    path = request.url.path
+    return Reader(language, person_of(secret_of(request)), name=_unquoted(name), path=path)
+
+
+def _wanted(header: str) -> str:
+    """The first of our languages that the browser asks for."""
+    ranked = []
+    for part in header.split(",")[:20]:
+        tag, _, weight = part.partition(";q=")
+        try:
+            ranked.append((float(weight or 1), tag.strip()[:2].lower()))
+        except ValueError:
+            continue
+    ranked.sort(key=lambda pair: -pair[0])
+    return next((tag for _, tag in ranked if tag in LANGUAGES), "en")
+
+
+def _unquoted(text: str) -> str:
+    return unquote(text)
+
+
+def cookie(key: str, value: str, request: AnyRequest, readable: bool = False) -> Cookie:
+    return Cookie(
+        key=key,
+        value=value,
+        max_age=YEAR,
+        httponly=not readable,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        path="/",
+    )
+
+
+async def from_our_pages(request: AnyRequest) -> None:
+    """Refuse posts from other sites: what changes something must come from our own pages."""
+    if request.method in ("GET", "HEAD", "OPTIONS") or request.url.path.startswith("/api/"):
+        return
+    site = request.headers.get("sec-fetch-site")
+    origin = request.headers.get("origin")
+    if site not in (None, "same-origin", "none"):
+        raise PermissionDeniedException("This came from another site; open the table here and try again.")
+    if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+        raise PermissionDeniedException("This came from another site; open the table here and try again.")
