@@ -17,7 +17,7 @@ from litestar.params import Parameter
 from litestar.response import Stream
 from msgspec import Meta, Struct
 
-from ..den import Den, Table, Turned, moment_of, person_of
+from ..den import Den, Table, Turned, person_of
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Action, Refused, to_json
@@ -223,7 +223,7 @@ async def view(
 def view_json(table: Table, seat: int | None, since: int) -> bytes:
     """A seat's view as JSON, with the mark of its moment."""
     seen = table.playing.view(seat)
-    return to_json({**seen.plain(since), "moment": moment_of(seen)})
+    return to_json({**seen.plain(since), "moment": table.moment(seat)})
 
 
 @post("/tables/{code:str}/actions", summary="Play an action", status_code=200)
@@ -234,7 +234,6 @@ async def act(request: AnyRequest, den: Den, limits: Limits, code: Code, data: P
         limits.spend("act", f"{table.code}/{seat}")
         await den.play(table, seat, _action(table, data.action), data.moment)
     except (Turned, Refused, ValueError) as error:
-        den.refusals += 1
         return refusal(error, table)
     return Response(Done())
 

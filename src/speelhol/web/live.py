@@ -18,7 +18,7 @@ async def stream(den: Den, table: Table, person: str | None, show: Callable[[], 
     number = 0
     try:
         yield b"retry: 1000\n\n"
-        while True:
+        while not watcher.closing:
             watcher.changed.clear()
             now = show()
             if now != sent:

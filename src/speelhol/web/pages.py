@@ -188,8 +188,6 @@ async def answered(
     """To the page's own script a fragment; to a plain form a page. A refusal stands next to the control."""
     reader = reader_of(request)
     notice: Notice | None = render.notice_of(problem, reader, table) if problem is not None else None
-    if problem is not None:
-        den.refusals += 1
     status = 200 if problem is None else 409 if isinstance(problem, Turned) else 400
     link = link_to(request, table)
     if request.headers.get("x-speelhol"):
