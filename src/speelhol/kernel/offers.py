@@ -49,8 +49,10 @@ class Choices(tuple[Action, ...]):
             found = self[self.index(action)]
         except ValueError:
             return None
+        if found is action:
+            return found
         # 1, True and 1.0 are equal in Python and different here
-        return found if found is action or to_json(found) == to_json(action) else None
+        return found if to_json(found) == to_json(action) else None
 
     def sample(self, rng: Random) -> Action:
         return self[int(rng.random() * len(self))]
