@@ -5,14 +5,19 @@ from __future__ import annotations
 import asyncio
 import functools
 import random
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+import socket
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import speelhol
 from speelhol.den import Den, Table
 from speelhol.kernel import Action
+from speelhol.web.app import create_app
+from speelhol.web.serve import make_server
 
 HOST = "host"
 
@@ -93,3 +98,27 @@ def facts(table: Table) -> dict[str, Any]:
         "record": match and match.record(),
         "moments": match and [table.moment(seat) for seat in range(match.seats)],
     }
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def living(path: Path, bot_pause: float = 0.0, generosity: float = 100.0, proxy: str | None = None) -> Iterator[str]:
+    """A house on a real port of this machine, in a thread. Gives its address."""
+    port = free_port()
+    server = make_server(create_app(url(path), bot_pause, generosity), "127.0.0.1", port, proxy)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        assert not thread.is_alive()

@@ -168,7 +168,6 @@ async def test_devices(tmp_path: Path) -> None:
 
 @awaited
 async def test_talk(tmp_path: Path) -> None:
-    rng = random.Random(6)
     async with opened(tmp_path) as den:
         table = await seated(den)
         with turned("nothing-said"):
