@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import select
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -100,6 +101,8 @@ class Line:
             return data
 
     def _send(self, method: str, path: str, key: str, body: Any) -> tuple[int, int, bytes]:
+        if self._kept is not None and _hung_up(self._kept):
+            self.close()
         line, fresh = self._kept, self._kept is None
         if line is None:
             line = self._kept = self._kind(self._host, self._port, timeout=self._timeout)
@@ -133,6 +136,11 @@ class Line:
         if self._kept is not None:
             self._kept.close()
             self._kept = None
+
+
+def _hung_up(line: http.client.HTTPConnection) -> bool:
+    """Nothing is owed to us on an idle line; if something is there to read, it is the end."""
+    return line.sock is None or bool(select.select([line.sock], [], [], 0)[0])
 
 
 def headers(key: str) -> dict[str, str]:

@@ -35,7 +35,7 @@ def test_the_example_bot_plays_every_game(address: str, game: str) -> None:
     seats = speelhol.game(game).seats[0]
     example = Path(__file__).parents[2] / "examples" / "bot.py"
     with House(address) as house, house.open(game, seats, "Host") as chair:
-        bot = subprocess.Popen(
+        bot = subprocess.Popen(  # noqa: S603 - our own interpreter and example
             [sys.executable, str(example), address, chair.code, "Robota"], stdout=subprocess.PIPE, text=True
         )
         with bot:

@@ -94,7 +94,8 @@ def sentence(error: HTTPException) -> str:
         wrong = error.extra[0]
         where = f" ({wrong['key']})" if wrong.get("key") else ""
         return f"The request can't be read: {wrong.get('message', '')}{where}."
-    return str(error.detail)
+    said = str(error.detail)
+    return said if said.endswith((".", "!", "?")) else f"The request can't be read: {said}."
 
 
 async def add_headers(message: Message, _: Scope) -> None:
@@ -154,8 +155,8 @@ def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0) -
             title="Speelhol",
             version=__version__,
             description="Open a table, sit down, look, play: what a person can do on the pages, for programs.",
-            path="/api",
-            render_plugins=[JsonRenderPlugin()],
+            path="/api/openapi.json",
+            render_plugins=[JsonRenderPlugin(path="/")],
             components=Components(
                 security_schemes={
                     "seat": SecurityScheme(type="http", scheme="bearer", description="The key of your seat.")

@@ -27,9 +27,9 @@ class Lines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-def configure(level: int, to: TextIO = sys.stderr) -> None:
+def configure(level: int, to: TextIO | None = None) -> None:
     """Write our own lines and the server's."""
-    handler = logging.StreamHandler(to)
+    handler = logging.StreamHandler(to or sys.stderr)
     handler.setFormatter(Lines())
     for name, least in (("speelhol", level), ("uvicorn", max(level, logging.WARNING))):
         logger = logging.getLogger(name)
