@@ -11,7 +11,7 @@ import http.client
 import json
 import select
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -116,7 +116,7 @@ class Line:
                 return self._send(method, path, key, body)
             raise ConnectionError(f"The house at {self._host} does not answer.") from error
 
-    def listen(self, path: str, key: str) -> Iterator[dict[str, Any]]:
+    def listen(self, path: str, key: str) -> Generator[dict[str, Any], None, None]:
         """What a stream sends, until it ends. Raises Declined, or OSError when it breaks."""
         line = self._kind(self._host, self._port, timeout=QUIET)
         try:
@@ -224,7 +224,7 @@ class Chair:
         """What this seat may know now, with the events from number `since` on."""
         return read_view(self._ask("GET", f"/view?since={since}"))
 
-    def views(self) -> Iterator[View]:
+    def views(self) -> Generator[View, None, None]:
         """A view now and whenever it has changed, once the match has begun; ends when the stream does."""
         for plain in self._line.listen(self._path + "/events", self.key):
             if "moment" in plain:

@@ -58,7 +58,8 @@ def test_it_stops_quickly_with_open_streams_and_writes_no_secrets(tmp_path: Path
         streams = [chair.views() for _ in range(4)]
         for stream in streams:
             next(stream)
-        chair.say("a very private remark")
+        with house.open(game, speelhol.game(game).seats[0], "Another") as quiet:
+            quiet.say("a very private remark")
         begun = time.monotonic()
         running.send_signal(blow)
         _, written = running.communicate(timeout=20)
@@ -70,7 +71,7 @@ def test_it_stops_quickly_with_open_streams_and_writes_no_secrets(tmp_path: Path
     assert running.returncode in (0, -blow)
     lines = [json.loads(line) for line in written.splitlines()]
     assert {line["level"] for line in lines} == {"info"}
-    assert [line["what"] for line in lines][:3] == ["open", "table opened", "match dealt"]
+    assert [line["what"] for line in lines][:4] == ["open", "table opened", "match dealt", "table opened"]
     assert all({"at", "level", "from", "what"} <= set(line) for line in lines)
     for secret in (chair.key, "Very Private", "private remark", "seed", "Bearer"):
         assert secret not in written

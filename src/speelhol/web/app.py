@@ -67,6 +67,9 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
         status = error.status_code
         text = render.say(reader.language, SENTENCES[status]) if status in SENTENCES else sentence(error)
         headers = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
+    elif isinstance(error, RecursionError):  # brackets within brackets without end
+        log.warning("too deep", extra={"path": request.url.path})
+        status, text = 400, render.say(reader.language, "That is too much at once.")
     else:
         log.error("unexpected error", extra={"path": request.url.path}, exc_info=error)
         status, text = 500, render.say(reader.language, "Something went wrong in the house; nothing was lost.")

@@ -19,7 +19,6 @@ from ..games import games
 from ..kernel import Game, Refused
 from . import render
 from .forms import Misfit, read_form
-from .limits import Limits
 from .live import stream
 from .render import Notice, Reader
 from .visitor import AnyRequest, TheDen, TheLimits, TheTable, cookie, find_table, our_path, reader_of, visitor
@@ -217,11 +216,16 @@ def own_seat(table: Table, reader: Reader, text: str) -> int:
     return seat
 
 
+DEEDS = ("act", "undo", "say", "again", "sit", "bot", "fill", "leave", "deal")
+
+
 @post("/t/{code:str}/{deed:str}", status_code=200)
 async def do(
     request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, deed: FromPath[str], data: Filled
 ) -> Response[Any]:
     """Everything that people do at a table."""
+    if deed not in DEEDS:
+        raise NotFoundException
     reader = reader_of(request)
     face: int | None = None
     # Whoever has no seat here is known by where they come from: a fresh cookie must not lift a limit.
@@ -241,8 +245,6 @@ async def do(
         elif deed == "again":
             again = await den.rematch(table, reader.person)
             return go(f"/t/{again.code}")
-        elif deed == "take":
-            return await _take(request, den, limits, table, data)
         else:
             await _around(den, table, reader, deed, data)
     except PROBLEMS as problem:
@@ -275,10 +277,8 @@ async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[
         await fill(den, table, reader)
     elif deed == "leave":
         await den.write(table, lambda now: now.leave(seat, reader.person))
-    elif deed == "deal":
-        await den.deal(table, reader.person)
     else:
-        raise NotFoundException("There is no such thing to do at a table.")
+        await den.deal(table, reader.person)
 
 
 # ---- another device, and the record
@@ -300,14 +300,19 @@ async def take(request: AnyRequest, table: TheTable) -> Response[str]:
     return html(render.take_page(reader_of(request), table))
 
 
-async def _take(request: AnyRequest, den: Den, limits: Limits, table: Table, data: dict[str, str]) -> Response[Any]:
+@post("/t/{code:str}/take", status_code=200)
+async def take_here(
+    request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, data: Filled
+) -> Response[Any]:
     """Another device of the same person comes to the table."""
-    limits.check("miss", visitor(request))
+    who = visitor(request)
     try:
+        limits.check("miss", who)
         await den.share(table, data.get("key", ""), reader_of(request).person)
-    except Turned:
-        limits.spend("miss", visitor(request))
-        raise
+    except Turned as problem:
+        if problem.reason == "wrong-key":
+            limits.spend("miss", who)
+        return await answered(request, den, table, problem, None)
     return go(f"/t/{table.code}")
 
 
@@ -325,7 +330,7 @@ async def record(table: TheTable) -> Response[bytes]:
 
 around = Router(
     "/",
-    route_handlers=[show, show_open, live, do, device, take, record],
+    route_handlers=[show, show_open, live, do, device, take, take_here, record],
     dependencies={"table": Provide(find_table)},
 )
 pages = Router(

@@ -10,7 +10,7 @@ from litestar import Request
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.enums import ScopeType
-from litestar.exceptions import PermissionDeniedException
+from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import PathParameter
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -131,6 +131,8 @@ def cookie(key: str, value: str, request: AnyRequest, readable: bool = False) ->
 
 async def from_our_pages(request: AnyRequest) -> None:
     """Refuse posts from other sites: what changes something must come from our own pages."""
+    if "\0" in request.scope["path"]:
+        raise NotFoundException
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     site = request.headers.get("sec-fetch-site")
