@@ -63,6 +63,16 @@ link_project() {
   chmod +x "$venv/bin/speelhol"
 }
 
+# need COMMAND PACKAGE WHY: a program from the system's packages, installed where we may.
+need() {
+  command -v "$1" >/dev/null 2>&1 && return
+  if [[ "$(id -u)" == 0 ]] && command -v apt-get >/dev/null 2>&1; then
+    say "Installing $2: $3."
+    { apt-get update -qq && apt-get install -y -qq --no-install-recommends "$2"; } >/dev/null 2>&1 && return
+  fi
+  stop "Please install $2 first: $3 (apt-get install $2)."
+}
+
 set_up() {
   ready "$1" && return
   say "Setting up Speelhol in .venv; this takes a moment the first time."

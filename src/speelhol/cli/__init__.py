@@ -1,4 +1,4 @@
-"""The command line: `speelhol play`, `rules`, `games`, `replay`, `verify`, `simulate`."""
+"""The command line: `speelhol play`, `rules`, `games`, `replay`, `verify`, `simulate`, `serve`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from .errors import Cli, guarded
 from .play import play
 from .replay import replay, verify
 from .rules import games, rules
+from .serve import serve
 from .simulate import simulate
 
 
 @click.group(cls=Cli, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="speelhol")
 def cli() -> None:
-    """Board and card games of money, crime and bluff, in the terminal."""
+    """Board and card games of money, crime and bluff: in the browser, in the terminal, from Python."""
 
 
-for command in (play, rules, games, replay, verify, simulate):
+for command in (play, rules, games, replay, verify, simulate, serve):
     cli.add_command(command)
 
 

@@ -153,8 +153,8 @@ class Split:
 
     def __iter__(self) -> Iterator[Action]:
         def go(at: int, left: int, got: tuple[tuple[str, int], ...]) -> Iterator[Action]:
-            if at == len(self.keys):
-                if self.parts <= len(got) <= self.up_to:
+            if at == len(self.keys) or len(got) == self.up_to:
+                if self.parts <= len(got):
                     yield self.kind(got)
                 return
             yield from go(at + 1, left, got)
