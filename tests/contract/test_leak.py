@@ -97,6 +97,8 @@ def reachable(root: Any) -> list[Any]:
             continue
         seen[id(value)] = value
         stack.extend(gc.get_referents(value))
+        if isinstance(value, msgspec.Struct):  # those that the collector does not track have no referents
+            stack.extend(getattr(value, name) for name in value.__struct_fields__)
     return list(seen.values())
 
 

@@ -78,18 +78,22 @@ class Match:
         if offers.find(action) is None:
             raise step.refuse(p, seat, action)
         dealer = self.dealer
-        news = dealer.news = []
+        news: list[tuple[Event, int | None]] = []
+        dealer.news = news
         self.moves = (self.moves, (seat, action))
         self._last = step
         self._drawn = dealer.draws
         if step.sealed:
+            given = list(p.answers)
+            given[seat] = action
+            answers = tuple(given)
             waiting = p.waiting
-            p.answers = (*p.answers[:seat], action, *p.answers[seat + 1 :])
             if len(waiting) > 1:
-                p.waiting = tuple([s for s in waiting if s != seat])
+                at = waiting.index(seat)
+                p.waiting = waiting[:at] + waiting[at + 1 :]
+                p.answers = answers
                 self._offers.pop(seat, None)
                 return news
-            answers = p.answers
             p.answers = ()
             p.agenda = p.agenda[:-1]
             step.take(p, answers, dealer)

@@ -49,8 +49,10 @@ class Choices(tuple[Action, ...]):
             found = self[self.index(action)]
         except ValueError:
             return None
+        if found is action:
+            return found
         # 1, True and 1.0 are equal in Python and different here
-        return found if found is action or to_json(found) == to_json(action) else None
+        return found if to_json(found) == to_json(action) else None
 
     def sample(self, rng: Random) -> Action:
         return self[int(rng.random() * len(self))]
@@ -149,8 +151,8 @@ class Split:
 
     def __iter__(self) -> Iterator[Action]:
         def go(at: int, left: int, got: tuple[tuple[str, int], ...]) -> Iterator[Action]:
-            if at == len(self.keys):
-                if self.parts <= len(got) <= self.up_to:
+            if at == len(self.keys) or len(got) == self.up_to:
+                if self.parts <= len(got):
                     yield self.kind(got)
                 return
             yield from go(at + 1, left, got)

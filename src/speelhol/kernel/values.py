@@ -36,8 +36,11 @@ class Refused(Exception):
         self.data = data
 
 
-class Told(Struct, frozen=True):
-    """Base of what is put into words: `[do.…]` and `[event.…]` in `words.toml` are found by `wording`."""
+class Told(Struct, frozen=True, gc=False):
+    """Base of what is put into words: `[do.…]` and `[event.…]` in `words.toml` are found by `wording`.
+
+    Holds plain immutable values, so there are no cycles for the collector to look for.
+    """
 
     def wording(self) -> str:
         """The key of this value's sentence: its tag, unless a class splits it further (`swap.blind`)."""

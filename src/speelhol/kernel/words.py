@@ -202,6 +202,8 @@ class Speech:
             return self.do(value)
         if isinstance(value, tuple):
             item = get_args(_bare(kind))
+            if item and item[-1] is not Ellipsis:  # a pair such as (agent, sum)
+                return " ".join(self._say(v, k) for v, k in zip(value, item, strict=True))
             return self.join(self._say(v, item[0] if item else type(v)) for v in value)
         return self.phrase("term.nothing") if value is None else str(value)
 

@@ -1,0 +1,28 @@
+"""The command line: `speelhol play`, `rules`, `games`, `replay`, `verify`, `simulate`, `serve`."""
+
+from __future__ import annotations
+
+import click
+
+from .. import __version__
+from .errors import Cli, guarded
+from .play import play
+from .replay import replay, verify
+from .rules import games, rules
+from .serve import serve
+from .simulate import simulate
+
+
+@click.group(cls=Cli, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="speelhol")
+def cli() -> None:
+    """Board and card games of money, crime and bluff: in the browser, in the terminal, from Python."""
+
+
+for command in (play, rules, games, replay, verify, simulate, serve):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """The entry point `speelhol`."""
+    guarded(cli)

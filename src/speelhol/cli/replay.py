@@ -1,0 +1,282 @@
+"""A record again: step through it from anybody's eyes, or check that it is sound."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from ..games import game as game_of
+from ..kernel import BadRecord, Event, Match, Record, Speech
+from . import params
+from .choose import read_number
+from .errors import Sorry
+from .play import check_names, standing
+from .screen import Screen, bullet, marked
+
+ALL = "all"
+SIDE_BY_SIDE = 100
+"""From this width on, two seats' secrets stand side by side."""
+
+
+def load(file: Path) -> tuple[Record, Match]:
+    """A record that was checked from end to end, and its last position. Raises Sorry, BadRecord."""
+    from .. import replay as replay_record
+
+    record = params.read_record(file)
+    try:
+        return record, replay_record(record)
+    except (TypeError, OverflowError, RecursionError) as error:
+        raise BadRecord(f"This record is damaged: {error}.") from None
+
+
+class Reel:
+    """All positions of a record, and what was told on the way."""
+
+    def __init__(self, record: Record) -> None:
+        game = game_of(record.game)
+        match = game.replay(record, 0)
+        self.frames = [match.copy()]
+        self.told: list[list[tuple[Event, int | None]]] = [list(match.dealer.news)]
+        self.moves = [(seat, game.read(text)) for seat, text in record.actions]
+        for seat, action in self.moves:
+            self.told.append(match.play(seat, action))
+            self.frames.append(match.copy())
+
+    def stops(self, eyes: int | str | None) -> list[int]:
+        """The positions at which this audience learns or decides something."""
+        if eyes == ALL:
+            return list(range(len(self.frames)))
+        assert not isinstance(eyes, str)
+        stops, before = [], None
+        for n, frame in enumerate(self.frames):
+            seen = frame.view(eyes).to_bytes()
+            if seen != before:
+                stops.append(n)
+            before = seen
+        return stops
+
+
+class Projector:
+    """Shows positions of a reel to one audience: a seat, the open table (None) or everybody at once (ALL)."""
+
+    def __init__(self, screen: Screen, reel: Reel, eyes: int | str | None, names: Sequence[str] = ()) -> None:
+        self.screen = screen
+        self.reel = reel
+        self.eyes = eyes
+        self.match = reel.frames[0]
+        self.speech: Speech = self.match.game.speak(screen.language, names)
+        self.stops = reel.stops(eyes)
+
+    def blocks(self, stop: int) -> list[RenderableType]:
+        """What is shown at a stop: where we are, what happened since the one before, the table."""
+        now = self.stops[stop]
+        before = self.stops[stop - 1] if stop else None
+        match = self.reel.frames[now]
+        return [self.title(now), *self.happened(before, now), *self.table(match), *self.footer(match, now)]
+
+    def title(self, now: int) -> RenderableType:
+        say = self.screen.say
+        last = str(len(self.reel.frames) - 1)
+        where = say("replay.step", now=str(now), all=last) if now else say("replay.start", all=last)
+        if isinstance(self.eyes, int):
+            whose = say("replay.eyes", name=self.speech.seat(self.eyes))
+        else:
+            whose = say("replay.all" if self.eyes == ALL else "replay.open")
+        return self.screen.heading(f"{self.speech.phrase('title')} · {where} · {whose}", "green")
+
+    def happened(self, before: int | None, now: int) -> list[RenderableType]:
+        if self.eyes == ALL:
+            return self.happened_to_all(now)
+        assert not isinstance(self.eyes, str)
+        match = self.reel.frames[now]
+        heard = 0 if before is None else len(self.reel.frames[before].view(self.eyes).log)
+        lines: list[RenderableType] = []
+        if now and self.reel.moves[now - 1][0] == self.eyes:
+            lines.append(self.did(now))
+        events = marked(match.view(self.eyes).log, match.view(None).log, heard)
+        return [*lines, *self.screen.news(self.screen.say("turn.news"), events, self.speech)]
+
+    def happened_to_all(self, now: int) -> list[RenderableType]:
+        lines: list[RenderableType] = [self.did(now)] if now else []
+        for event, to in self.reel.told[now]:
+            mark = "" if to is None else self.screen.say("turn.only", name=self.speech.seat(to))
+            lines.append(bullet(self.speech.event(event), mark))
+        return lines
+
+    def did(self, now: int) -> RenderableType:
+        seat, action = self.reel.moves[now - 1]
+        text = self.screen.say("replay.did", name=self.speech.seat(seat), action=self.speech.do(action))
+        return Text(text, style="bold")
+
+    def table(self, match: Match) -> list[RenderableType]:
+        describe, speech = match.game.describe, self.speech
+        if self.eyes != ALL:
+            assert not isinstance(self.eyes, str)
+            name = "" if self.eyes is None else speech.seat(self.eyes)
+            panels = describe(match.view(self.eyes).now, speech)
+            return [self.screen.panel(p, name) for p in sorted(panels, key=lambda p: p.private)]
+        blocks = [self.screen.panel(p) for p in describe(match.view(None).now, speech)]
+        private = [
+            self.screen.panel(p, speech.seat(seat))
+            for seat in range(match.seats)
+            for p in describe(match.view(seat).now, speech)
+            if p.private
+        ]
+        if self.screen.console.width < SIDE_BY_SIDE:
+            return [*blocks, *private]
+        pairs = [private[n : n + 2] for n in range(0, len(private), 2)]
+        return [*blocks, *(Columns(pair, expand=True, equal=True, width=half(self.screen)) for pair in pairs)]
+
+    def footer(self, match: Match, now: int) -> list[RenderableType]:
+        if match.result is not None:
+            return [Group(self.screen.heading(self.screen.say("end.heading"), "green"), *standing_of(self, match))]
+        if now == len(self.reel.frames) - 1:
+            return [Text(self.screen.say("replay.unfinished"), style="bold")]
+        view = match.view(self.eyes if isinstance(self.eyes, int) else None)
+        return [Text(self.speech.ask(view), style="italic")]
+
+    # ---- ways through
+
+    def print_all(self) -> None:
+        for stop in range(len(self.stops)):
+            self.screen.show(*self.blocks(stop), Text())
+
+    def step(self) -> None:
+        """Enter forward, b back, g N go to, q quit."""
+        stop, last = 0, len(self.stops) - 1
+        text = self.show(stop)
+        while text not in ("q", "quit"):
+            number = read_number(text[1:].strip()) if text[:1] == "g" else None
+            if text == "":
+                if stop == last:
+                    return
+                stop += 1
+            elif text in ("b", "back"):
+                stop = max(0, stop - 1)
+            elif number is not None and 0 <= number < len(self.reel.frames):
+                stop = next((n for n, frame in enumerate(self.stops) if frame >= number), last)
+            else:
+                self.screen.sorry(self.screen.say("replay.what", all=str(len(self.reel.frames) - 1)))
+                text = self.ask()
+                continue
+            text = self.show(stop)
+
+    def show(self, stop: int) -> str:
+        """Show a stop, a screenful at a time, and read what to do next; a command ends the reading."""
+        *pages, last = self.screen.pages(self.blocks(stop))
+        for page in pages:
+            self.screen.clear()
+            self.screen.show(*page)
+            text = self.screen.read(self.screen.say("turn.more")).lower()
+            if text:
+                return text
+        self.screen.clear()
+        self.screen.show(*last)
+        return self.ask()
+
+    def ask(self) -> str:
+        return self.screen.read(self.screen.say("replay.keys")).lower()
+
+
+def half(screen: Screen) -> int:
+    return screen.console.width // 2 - 1
+
+
+def standing_of(projector: Projector, match: Match) -> list[RenderableType]:
+    assert match.result is not None
+    return standing(projector.screen, projector.speech, match.result)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--seat", type=int, help="As this seat saw it; seats count from 1.")
+@click.option("--open", "opened", is_flag=True, help="As the open table saw it. [default]")
+@click.option("--all", "everything", is_flag=True, help="With all secrets of all seats.")
+@click.option(
+    "--name", "names", multiple=True, help="A player's name, in the order of the seats; may come several times."
+)
+@params.language
+def replay(file: Path, seat: int | None, opened: bool, everything: bool, names: tuple[str, ...], lang: str) -> None:
+    """Step through the match record in FILE.
+
+    Enter goes forward, b back, g 17 to move 17, q quits. Everything is printed at once where the output is no terminal.
+    """
+    if (seat is not None) + opened + everything > 1:
+        raise Sorry("Choose one of --seat, --open and --all.")
+    try:
+        record, match = load(file)
+    except BadRecord as error:
+        raise Sorry(str(error)) from None
+    if seat is not None and not 1 <= seat <= match.seats:
+        raise Sorry(f"This match has seats 1 to {match.seats}, not {seat}.")
+    eyes: int | str | None = ALL if everything else None if seat is None else seat - 1
+    screen = Screen(lang)
+    projector = Projector(screen, Reel(record), eyes, check_names(names))
+    if not screen.console.is_terminal:
+        projector.print_all()
+        return
+    try:
+        projector.step()
+    except (EOFError, KeyboardInterrupt):
+        screen.show(Text())
+
+
+def report(record: Record, match: Match) -> dict[str, Any]:
+    result = match.result
+    return {
+        "sound": True,
+        "game": record.game,
+        "rules": record.rules,
+        "seats": record.seats,
+        "moves": len(record.actions),
+        "draws": len(record.draws),
+        "seeded": record.seed is not None,
+        "result": None
+        if result is None
+        else {"winners": result.winners, "ranks": result.ranks, "scores": result.scores},
+    }
+
+
+def sentence(screen: Screen, record: Record, match: Match) -> str:
+    """What was checked, in one sentence."""
+    speech = match.game.speak(screen.language)
+    result = screen.say("verify.open") if match.result is None else won(screen, speech, match.result.winners)
+    return screen.say(
+        "verify.sound" if record.seed is not None else "verify.unseeded",
+        title=speech.phrase("title"),
+        seats=str(record.seats),
+        moves=str(len(record.actions)),
+        result=result,
+    )
+
+
+def won(screen: Screen, speech: Speech, winners: Sequence[int]) -> str:
+    if not winners:
+        return screen.say("verify.nobody")
+    return screen.say("verify.won", who=speech.join(speech.seat(s) for s in winners))
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@params.language
+@params.as_json
+def verify(file: Path, lang: str, as_json: bool) -> None:
+    """Recompute every draw and every move of the record in FILE."""
+    try:
+        record, match = load(file)
+    except (BadRecord, Sorry) as error:
+        reason = error.message if isinstance(error, Sorry) else str(error)
+        if as_json:
+            click.echo(json.dumps({"sound": False, "reason": reason}, ensure_ascii=False, indent=2))
+        raise Sorry(reason, exit_code=1) from None
+    if as_json:
+        click.echo(json.dumps(report(record, match), ensure_ascii=False, indent=2))
+    else:
+        click.echo(sentence(Screen(lang), record, match))

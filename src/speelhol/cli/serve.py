@@ -1,0 +1,26 @@
+"""`speelhol serve`: open the den in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .errors import Sorry
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The port to listen on.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="The folder for the house's books.")
+@click.option("--database", help="A database URL instead of SQLite in the data folder.")
+@click.option("--lan", is_flag=True, help="Listen to the whole network in the room, and show a QR code for phones.")
+@click.option("--browser/--no-browser", default=True, help="Open the browser, where there is one.")
+def serve(host: str, port: int, data: Path | None, database: str | None, lan: bool, browser: bool) -> None:
+    """Open the den: tables in the browser, for friends with a link and a nickname."""
+    from ..web.serve import serve as run  # the web is heavy; the other commands do without
+
+    try:
+        run(host, port, data, database, lan, browser)
+    except OSError as error:
+        raise Sorry(str(error)) from None

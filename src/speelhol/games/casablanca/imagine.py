@@ -1,0 +1,197 @@
+"""A possible world for a view: what may stand in the others' ledgers. And the record that would have led there.
+
+A ledger is possible if some sequence of bribing turns leads to it, each turn at its time. Let G be all that a
+seat ever wrote under each agent, L(k) the bounds heard before its bribing turn k + 1, and n its newest one.
+Turns after k need at least one unit each, and what they bring was not needed for L(k); so G is possible if
+
+- G is at least L, agent by agent, and equal to it where the agent was struck;
+- the sum of G is at least that of L(k) + n - k, for every k: the `floor` in the position keeps the highest of these;
+- the main game: at least three agents were bribed. The variant: no more agents than bribing turns.
+
+These are enough: `retell` gives the turns themselves, filling them backward, one unit each, and all the rest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from ...kernel import Random, Record, View
+from .. import game
+from .ledger import least
+from .table import AGENTS, CAPITAL, OPENING, UNIT, Bribe, Casablanca, Row
+from .view import Seen
+
+T = TypeVar("T")
+UNITS = CAPITAL // UNIT
+
+
+def imagine(view: View, rng: Random) -> Casablanca:
+    now: Seen = view.now
+    bribes: list[Row] = []
+    capital: list[int] = []
+    for seat in range(now.seats):
+        if now.ledgers:
+            row, left = now.ledgers[seat], now.purses[seat]
+        elif seat == view.seat:
+            row, left = now.bribes, now.capital
+        else:
+            row = _row(now, seat, rng)
+            left = CAPITAL - sum(now.gone[seat]) - sum(row)
+        bribes.append(row)
+        capital.append(left)
+    return Casablanca(
+        now.seats,
+        view.options,
+        view.rules,
+        view.agenda,
+        result=view.result,
+        bribes=tuple(bribes),
+        capital=tuple(capital),
+        gone=now.gone,
+        heard=now.heard,
+        bribed=now.bribed,
+        floor=now.floor,
+        places=now.places,
+        case=now.case,
+        carriers=now.carriers,
+        turn=now.turn,
+        player=now.player,
+        barred=now.barred,
+        deed=now.deed,
+        queue=now.queue,
+        bid=now.bid,
+        quarters=now.quarters,
+        down=now.down,
+    )
+
+
+def _mixed(items: list[T], rng: Random) -> list[T]:
+    items.sort(key=lambda _, r=rng.random: r())  # type: ignore[misc]
+    return items
+
+
+def _row(now: Seen, seat: int, rng: Random) -> Row:
+    """A possible ledger of another seat: what was heard, and something on top where nobody heard anything."""
+    turns = now.bribed[seat]
+    heard, gone = now.heard[seat], now.gone[seat]
+    if not turns:
+        return heard
+    known = [i for i, place in enumerate(now.places) if place is not None and heard[i] + gone[i]]
+    fresh = [i for i, place in enumerate(now.places) if place is not None and not heard[i] + gone[i]]
+    bribed = sum([h + g > 0 for h, g in zip(heard, gone, strict=True)])
+    sure = sum(heard) + sum(gone)
+    if now.agent_game:
+        fewest, most = 0, min(len(fresh), turns - bribed)
+        floor = now.floor[seat]
+    else:
+        fewest, most = max(0, OPENING - bribed), len(fresh)
+        floor = max(now.floor[seat], least(heard, gone, OPENING))
+    if not known and not most:
+        return heard
+    low, high = max(0, floor - sure) // UNIT, (CAPITAL - sure) // UNIT
+    more = low + int((high - low + 1) * rng.random())
+    if more and not known:
+        fewest = max(fewest, 1)
+    most = min(most, more)
+    number = fewest + int((most - fewest + 1) * rng.random())
+    chosen = _mixed(fresh, rng)[:number]
+    row = list(heard)
+    for i in chosen:
+        row[i] += UNIT
+    more -= number
+    chosen = _mixed(chosen + known, rng)
+    for i in chosen:
+        if i == chosen[-1]:
+            row[i] += more * UNIT
+        else:
+            some = int((more + 1) * rng.random())
+            row[i] += some * UNIT
+            more -= some
+    return tuple(row)
+
+
+# ---- the record that leads to such a world
+
+
+def retell(record: Record, p: Casablanca, seat: int) -> Record:
+    """The record had `p` been the true position: the others' bribes, which nobody saw, told anew."""
+    bounds = _bounds(record)
+    told = []
+    for other in range(p.seats):
+        whole = [(b + g) // UNIT for b, g in zip(p.bribes[other], p.gone[other], strict=True)]
+        heard = bounds[other][: p.bribed[other]]
+        told.append(iter(one_by_one(whole, heard) if p.agent_game else opening_first(whole, heard)))
+    actions = []
+    for who, text in record.actions:
+        if who != seat and text.startswith("bribe"):
+            row = next(told[who], None)  # a sealed bribe that waits for others is not in the position yet
+            if row is not None:
+                text = str(Bribe(tuple((a, n * UNIT) for a, n in zip(AGENTS, row, strict=True) if n)))
+        actions.append((who, text))
+    return replace(record, actions=tuple(actions), result=p.result)
+
+
+def _bounds(record: Record) -> list[list[Row]]:
+    """By seat, for each of its bribes: what everybody had heard just before, in units."""
+    rules = game(record.game)
+    match = rules.replay(record, 0)
+    bounds: list[list[Row]] = [[] for _ in range(record.seats)]
+    for who, text in record.actions:
+        if text.startswith("bribe"):
+            p = match.position
+            assert isinstance(p, Casablanca)
+            bounds[who].append(tuple([(h + g) // UNIT for h, g in zip(p.heard[who], p.gone[who], strict=True)]))
+        match.play(who, rules.read(text))
+    return bounds
+
+
+def opening_first(whole: Sequence[int], bounds: Sequence[Row]) -> list[list[int]]:
+    """Rows for the bribing turns of the main game: one unit in each later turn, all the rest in the opening."""
+    if not bounds:
+        return []
+    later = bounds[1:]
+
+    def first_heard(i: int) -> int:
+        return next((k for k, row in enumerate(later) if row[i]), len(later))
+
+    openers = sorted((i for i, n in enumerate(whole) if n), key=first_heard)[:OPENING]
+    rest = list(whole)
+    rows = []
+    for row in reversed(later):
+        at = next(i for i, n in enumerate(rest) if n > max(row[i], i in openers))
+        rest[at] -= 1
+        rows.append([int(i == at) for i in range(len(AGENTS))])
+    return [rest, *reversed(rows)]
+
+
+def one_by_one(whole: Sequence[int], bounds: Sequence[Row]) -> list[list[int]]:
+    """Rows for the bribing turns of the variant: one agent each, one unit, and all the rest in the agent's first.
+
+    An agent that was heard of before turn k + 1 needs a turn up to k. Going backward, a turn goes to any agent with
+    something to spare; when as many turns are left as agents without one in time, it goes to one of these.
+    """
+
+    def latest(i: int) -> int:
+        return next((k for k, row in enumerate(bounds) if row[i]), len(bounds))
+
+    rest = list(whole)
+    missing = {i: latest(i) for i, n in enumerate(whole) if n}
+    served = []
+    for turn in range(len(bounds), 0, -1):
+        heard = bounds[turn - 1]
+        if len(missing) == turn:
+            at = next(i for i, last in missing.items() if last >= turn)
+        else:
+            at = next(i for i, n in enumerate(rest) if n > heard[i])
+        rest[at] -= 1
+        if missing.get(at, 0) >= turn:
+            del missing[at]
+        served.append(at)
+    rows = []
+    for at in reversed(served):
+        rows.append([(1 + rest[at]) * int(i == at) for i in range(len(AGENTS))])
+        rest[at] = 0
+    return rows

@@ -1,0 +1,190 @@
+"""Influence: objections clockwise, standing by an action or not, and the bidding that decides between two players.
+
+An announced action lies in `p.deed`. These steps leave it there if it stands and take it away if it is blocked.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ...kernel import Action, Choices, Dealer, Decision, Either, Form, Offers, Random, Refused, Seat, put
+from . import ledger
+from . import table as t
+from .table import NUMBER, UNIT, Casablanca, Deed
+
+LONGEST = 8
+
+
+class Mostly(Choices):
+    """Choices of which the first is the usual one."""
+
+    __slots__ = ()
+
+    def sample(self, rng: Random) -> Action:
+        return self[0] if rng.random() < 0.85 else super().sample(rng)
+
+
+ALLOW, OBJECT, FIGHT, WITHDRAW = t.Allow(), t.Object(), t.Fight(), t.Withdraw()
+GIVE_UP, MEET, YIELD = t.GiveUp(), t.Meet(), t.Yield()
+OBJECTIONS, STANDS = Mostly((ALLOW, OBJECT)), Choices((FIGHT, WITHDRAW))
+ANSWERS, ONLY_YIELD, ONLY_GIVE_UP = Mostly((MEET, YIELD)), Choices((YIELD,)), Choices((GIVE_UP,))
+
+
+def deed_of(p: Casablanca) -> Deed:
+    assert p.deed is not None
+    return p.deed
+
+
+def stake(p: Casablanca, seat: int) -> int:
+    """What a seat has on the agent that wants to act."""
+    return p.bribes[seat][NUMBER[deed_of(p).agent]]
+
+
+# ---- who objects?
+
+
+def ask_next(p: Casablanca) -> None:
+    """The next player clockwise may object; if none is left, the action stands."""
+    if p.queue:
+        seat = p.queue[0]
+        p.queue = p.queue[1:]
+        p.then(MAY_OBJECT[seat])
+
+
+class MayObject(Decision[Casablanca, t.Allow | t.Object], frozen=True, tag="may-object"):
+    seat: Seat
+    rule = "casablanca/objection.order"
+    binding = True
+
+    def who(self, p: Casablanca) -> int:
+        return self.seat
+
+    def offers(self, p: Casablanca, seat: int) -> Choices:
+        return OBJECTIONS
+
+    def prompt(self, p: Casablanca, seat: int) -> str:
+        return "may-object.agent" if p.agent_game else "may-object"
+
+    def take(self, p: Casablanca, seat: int, action: t.Allow | t.Object, dealer: Dealer) -> None:
+        if type(action) is t.Object:
+            dealer.tell(t.Objected(seat))
+            p.then(STAND[seat])
+        else:
+            ask_next(p)
+
+
+class Stand(Decision[Casablanca, t.Fight | t.Withdraw], frozen=True, tag="stand"):
+    objector: Seat
+    rule = "casablanca/objection.withdraw"
+    binding = True
+
+    def who(self, p: Casablanca) -> int:
+        return p.player
+
+    def offers(self, p: Casablanca, seat: int) -> Choices:
+        return STANDS
+
+    def prompt(self, p: Casablanca, seat: int) -> str:
+        return "stand.agent" if p.agent_game else "stand"
+
+    def take(self, p: Casablanca, seat: int, action: t.Fight | t.Withdraw, dealer: Dealer) -> None:
+        if type(action) is t.Fight:
+            dealer.tell(t.Fought(seat))
+            p.then(RAISE[self.objector])
+        else:
+            dealer.tell(t.Withdrew(seat))
+            block(p)
+
+
+def block(p: Casablanca) -> None:
+    """The action is off, and its agent does nothing more this turn."""
+    p.barred += (deed_of(p).agent,)
+    p.deed = None
+    p.queue = ()
+    p.bid = 0
+
+
+# ---- bidding
+
+
+@lru_cache(maxsize=8192)
+def raises(bid: int, most: int) -> Offers:
+    return Either(ONLY_GIVE_UP, Form(t.Bid, amount=range(bid + UNIT, most + 1, UNIT)))
+
+
+class Raise(Decision[Casablanca, t.Bid | t.GiveUp], frozen=True, tag="raise"):
+    objector: Seat
+    rule = "casablanca/bid.step"
+    binding = True
+
+    def who(self, p: Casablanca) -> int:
+        return self.objector
+
+    def offers(self, p: Casablanca, seat: int) -> Offers:
+        return raises(p.bid, stake(p, seat))
+
+    def prompt(self, p: Casablanca, seat: int) -> str:
+        return "raise.first" if not p.bid else "raise"
+
+    def take(self, p: Casablanca, seat: int, action: t.Bid | t.GiveUp, dealer: Dealer) -> None:
+        if type(action) is t.Bid:
+            dealer.tell(t.Named(seat, action.amount))
+            ledger.hear(p, seat, NUMBER[deed_of(p).agent], action.amount)
+            p.bid = action.amount
+            p.then(ANSWER[seat])
+        else:
+            dealer.tell(t.GaveUp(seat))
+            fail(p, seat, dealer)
+
+    def refuse(self, p: Casablanca, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Bid):
+            if action.amount <= p.bid or action.amount % UNIT:
+                return Refused(self.rule, "bid-in-hundreds", least=p.bid + UNIT)
+            return Refused("casablanca/bid.truth", "more-than-you-paid", stake=stake(p, seat))
+        return Refused(self.rule, "not-offered")
+
+
+class Answer(Decision[Casablanca, t.Meet | t.Yield], frozen=True, tag="answer"):
+    objector: Seat
+    rule = "casablanca/bid.meet"
+    binding = True
+
+    def who(self, p: Casablanca) -> int:
+        return p.player
+
+    def offers(self, p: Casablanca, seat: int) -> Choices:
+        return ANSWERS if stake(p, seat) >= p.bid else ONLY_YIELD
+
+    def prompt(self, p: Casablanca, seat: int) -> str:
+        return "answer.agent" if p.agent_game else "answer"
+
+    def take(self, p: Casablanca, seat: int, action: t.Meet | t.Yield, dealer: Dealer) -> None:
+        if type(action) is t.Meet:
+            dealer.tell(t.Met(seat, p.bid))
+            ledger.hear(p, seat, NUMBER[deed_of(p).agent], p.bid)
+            p.then(RAISE[self.objector])
+        else:
+            dealer.tell(t.Yielded(seat, self.objector))
+            block(p)
+
+    def refuse(self, p: Casablanca, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Meet):
+            return Refused("casablanca/bid.truth", "more-than-you-paid", stake=stake(p, seat))
+        if isinstance(action, t.Bid):
+            return Refused(self.rule, "only-meet")
+        return Refused(self.rule, "not-offered")
+
+
+def fail(p: Casablanca, objector: int, dealer: Dealer) -> None:
+    """The objection has failed; in the variant it costs the objector a turn. The next player may object."""
+    p.bid = 0
+    if p.agent_game:
+        p.down = put(p.down, objector, True)
+        dealer.tell(t.FaceDown(objector))
+    ask_next(p)
+
+
+MAY_OBJECT = tuple(MayObject(seat) for seat in range(LONGEST))
+STAND = tuple(Stand(seat) for seat in range(LONGEST))
+RAISE = tuple(Raise(seat) for seat in range(LONGEST))
+ANSWER = tuple(Answer(seat) for seat in range(LONGEST))

@@ -1,0 +1,18 @@
+"""Counterfeiters: print fake notes, turn them into real ones, and hide those before the Godfather comes by."""
+
+from ...kernel import Game
+from .imagine import imagine, retell
+from .rules import setup
+from .view import describe, look
+
+GAME = Game(
+    "counterfeiters",
+    __name__,
+    seats=range(2, 5),
+    minutes=(30, 40),
+    setup=setup,
+    look=look,
+    imagine=imagine,
+    retell=retell,
+    describe=describe,
+)

@@ -1,0 +1,52 @@
+"""The police track: what the officer's steps bring about."""
+
+from __future__ import annotations
+
+from ...kernel import Dealer, Seat, Step
+from . import table as t
+from .table import KITS, RATES, Counterfeiters
+
+
+class Officer(Step[Counterfeiters], frozen=True, tag="officer"):
+    """One step onward, once the action under the police cap is done."""
+
+    seat: Seat
+
+    def run(self, p: Counterfeiters, dealer: Dealer) -> None:
+        kit = KITS[p.seats]
+        was_on_strike = p.on_strike
+        p.officer += 1
+        dealer.tell(t.OfficerMoved(p.officer, kit.last))
+        if was_on_strike and not p.on_strike:
+            dealer.tell(STRIKE_ENDED)
+        if p.officer in kit.investigation:
+            investigate(p, dealer)
+        if p.officer in kit.godfather:
+            godfather(p, dealer)
+        if p.officer in kit.strike and not was_on_strike:
+            dealer.tell(STRIKE_BEGAN)
+        if p.officer == kit.last:
+            p.closing = True
+            dealer.tell(t.CaseClosed(self.seat))
+
+
+def investigate(p: Counterfeiters, dealer: Dealer) -> None:
+    p.refused += 1
+    dealer.tell(t.Recognised(t.STARS[p.refused - 1], p.refused == len(t.STARS)))
+
+
+def share(cash: int) -> int:
+    """What the Godfather takes of the money in hand: half, rounded up to a whole note."""
+    return (cash // RATES.unit + 1) // 2 * RATES.unit
+
+
+def godfather(p: Counterfeiters, dealer: Dealer) -> None:
+    dealer.tell(GODFATHER_CAME)
+    p.cash, taken = tuple([cash - share(cash) for cash in p.cash]), p.cash
+    p.flows = tuple([(*flows, t.GODFATHER) for flows in p.flows])
+    for seat, left in enumerate(p.cash):
+        dealer.whisper(seat, t.Paid(taken[seat] - left, left))
+
+
+GODFATHER_CAME, STRIKE_BEGAN, STRIKE_ENDED = t.GodfatherCame(), t.StrikeBegan(), t.StrikeEnded()
+OFFICER = tuple(Officer(seat) for seat in range(max(KITS)))

@@ -1,0 +1,422 @@
+"""What lies on the table: the board, the cards, the position, and what is done and told about them."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from ...kernel import Action, Event, Money, Position, Seat, Term
+
+
+def _load(file: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files(__package__).joinpath(file).read_text(encoding="utf-8"))
+
+
+_BOARD, _DECK = _load("board.toml"), _load("deck.toml")
+
+PRINTER, DINER, JET = "printer", "diner", "jet"
+INK, PAPER, HOLOGRAM = "ink", "paper", "hologram"
+GREAT_LAWYER, BAD_LAWYER = "great-lawyer", "bad-lawyer"
+TICKETS: dict[str, int] = {
+    card: int(card.removeprefix("ticket-"))
+    for group in "ABCD"
+    for cards in _DECK[group].values()
+    for card in cards
+    if card.startswith("ticket-")
+}
+CLASSES = ("A", "B", "C", "D")
+
+SPACES = ("print", "print-cap", "shop", "shop-cap", "fence", "fence-cap", "tax", "sunglasses", "jet", "flight")
+"""The kinds of action space below the market. Two of one kind are alike, so nobody has to choose between them."""
+BIT = {space: 1 << i for i, space in enumerate(SPACES)}
+CAP = frozenset(space for space in SPACES if space.endswith("-cap"))
+
+Trio = tuple[int, int, int]
+"""How many fake notes of one, two and three stars."""
+STARS = ("star-1", "star-2", "star-3")
+NO_NOTES: Trio = (0, 0, 0)
+
+
+class Rates(Struct, frozen=True):
+    henchmen: int
+    start_money: tuple[int, ...]
+    notes_per_printer: int
+    face_value: int
+    shop_limit: int
+    fence_limit: int
+    fence_prices: Trio
+    tax: int
+    fare: int
+    unit: int
+    rounds: int
+
+
+RATES = msgspec.convert(_BOARD["rates"], Rates)
+FAKES: Trio = tuple(_BOARD["box"]["fakes"])
+REAL_MONEY = 10 * int(_BOARD["box"]["tens"]) + 50 * int(_BOARD["box"]["fifties"])
+
+
+class Kit(Struct, frozen=True):
+    """What one number of players needs: a side of the board, its track, and the cards."""
+
+    everyone: tuple[int, ...]
+    prices: tuple[int, ...]
+    bins: tuple[int, ...]
+    """Slots with a dustbin, from 0."""
+    slots: tuple[str, ...]
+    """The names of the market's action spaces."""
+    room: tuple[int, ...]
+    """How many spaces there are of each of `SPACES`."""
+    start: int
+    investigation: tuple[int, ...]
+    godfather: tuple[int, ...]
+    strike: tuple[int, ...]
+    last: int
+    classes: tuple[tuple[str, ...], ...]
+    """The market cards A to D, sorted in each class."""
+    kit_cards: tuple[str, ...]
+    """The components among the start cards."""
+
+
+def _kit(seats: int, side: dict[str, Any]) -> Kit:
+    track = side["track"]
+    marks = ("all", *(("three",) if seats >= 3 else ()), *(("four",) if seats >= 4 else ()))
+    return Kit(
+        everyone=tuple(range(seats)),
+        prices=tuple(side["market"]),
+        bins=tuple(n - 1 for n in side["bins"]),
+        slots=tuple(f"m{n}" for n in range(1, len(side["market"]) + 1)),
+        room=tuple(side["spaces"].get(space, 0) for space in SPACES),
+        start=track["start"][str(seats)],
+        investigation=tuple(track["investigation"]),
+        godfather=tuple(track["godfather"]),
+        strike=tuple(track["strike"]),
+        last=track["last"],
+        classes=tuple(tuple(sorted(c for m in marks for c in _DECK[group].get(m, ()))) for group in CLASSES),
+        kit_cards=tuple(_DECK["start"]["components"]),
+    )
+
+
+KITS = {seats: _kit(seats, side) for side in (_BOARD["two"], _BOARD["more"]) for seats in side["seats"]}
+START_PRINTERS = int(_DECK["start"]["printer"])
+
+
+# ---- what a seat decides
+
+
+class Place(Action, frozen=True, tag="place"):
+    space: Term
+
+    def wording(self) -> str:
+        return f"place.{self.space}"
+
+
+class Buy(Action, frozen=True, tag="buy"):
+    """Place a henchman under a card of the black market and buy it."""
+
+    slot: int
+    card: Term
+    price: Money
+
+
+class Skip(Action, frozen=True, tag="skip"):
+    """Lay a henchman flat."""
+
+
+class HandOver(Action, frozen=True, tag="hand-over"):
+    """Fake notes of one, two and three stars: in the shop, to the fence, in the diners."""
+
+    one: int
+    two: int
+    three: int
+
+    def wording(self) -> str:
+        grades = [str(n) for n, notes in enumerate((self.one, self.two, self.three), 1) if notes]
+        return "hand-over." + ("".join(grades) or "none")
+
+
+class Transfer(Action, frozen=True):
+    """Nobody else sees the sum, nor which way it goes."""
+
+    hidden = ("amount",)
+    amount: Money
+
+    def face(self) -> tuple[Any, ...]:
+        return (Transfer,)
+
+
+class Stash(Transfer, frozen=True, tag="stash"):
+    """From the hand to the offshore account."""
+
+
+class Fetch(Transfer, frozen=True, tag="fetch"):
+    """From the offshore account to the hand."""
+
+
+class Recall(Action, frozen=True, tag="recall"):
+    """The lawyer gets a henchman off the board."""
+
+    space: Term
+
+
+class Stay(Action, frozen=True, tag="stay"):
+    """The lawyer stays at home."""
+
+
+# ---- what is told
+
+
+class Notes(Struct, frozen=True):
+    """A bundle of fake notes; as text it reads the same in every language."""
+
+    one: int
+    two: int
+    three: int
+
+    def __str__(self) -> str:
+        stars = ("★", "★★", "★★★")
+        notes = zip((self.one, self.two, self.three), stars, strict=True)
+        return " + ".join(f"{n} × {grade}" for n, grade in notes if n)
+
+
+class Starts(Event, frozen=True, tag="starts"):
+    reveals = True
+    seat: Seat
+
+
+class Equipped(Event, frozen=True, tag="equipped"):
+    reveals = True
+    seat: Seat
+    cards: tuple[Term, ...]
+    money: Money
+
+
+class MarketFilled(Event, frozen=True, tag="market-filled"):
+    reveals = True
+    cards: tuple[Term, ...]
+    """The new cards in the order of the draw: the first lies furthest to the right."""
+
+
+class Binned(Event, frozen=True, tag="binned"):
+    cards: tuple[Term, ...]
+
+
+class RoundBegan(Event, frozen=True, tag="round-began"):
+    round: int
+    seat: Seat
+
+
+class Skipped(Event, frozen=True, tag="skipped"):
+    seat: Seat
+
+
+class Bought(Event, frozen=True, tag="bought"):
+    seat: Seat
+    card: Term
+    price: Money
+
+
+class Printed(Event, frozen=True, tag="printed"):
+    seat: Seat
+    notes: Notes
+
+
+class Went(Event, frozen=True, tag="went"):
+    """To the supermarket or to the fence; what is sold there comes next."""
+
+    seat: Seat
+    where: Literal["shop", "fence"]
+
+    def wording(self) -> str:
+        return f"went.{self.where}"
+
+
+class Sold(Event, frozen=True, tag="sold"):
+    seat: Seat
+    where: Literal["shop", "fence"]
+    notes: Notes
+    money: Money
+
+    def wording(self) -> str:
+        return f"sold.{self.where}"
+
+
+class Cheated(Event, frozen=True, tag="cheated"):
+    """The tax office."""
+
+    seat: Seat
+    money: Money
+    sunglasses: bool
+
+    def wording(self) -> str:
+        return "cheated.sunglasses" if self.sunglasses else "cheated"
+
+
+class Flew(Event, frozen=True, tag="flew"):
+    seat: Seat
+    fare: Money
+
+    def wording(self) -> str:
+        return "flew" if self.fare else "flew.jet"
+
+
+class Moved(Event, frozen=True, tag="moved"):
+    """For the traveller alone: what the flight changed."""
+
+    amount: Money
+    offshore: Money
+    stash: bool
+
+    def wording(self) -> str:
+        return "moved.stash" if self.stash else "moved.fetch"
+
+
+class OfficerMoved(Event, frozen=True, tag="officer-moved"):
+    space: int
+    last: int
+
+
+class Recognised(Event, frozen=True, tag="recognised"):
+    """The police has taught the supermarket to know a grade."""
+
+    grade: Term
+    closed: bool
+
+    def wording(self) -> str:
+        return "recognised.closed" if self.closed else "recognised"
+
+
+class GodfatherCame(Event, frozen=True, tag="godfather-came"):
+    pass
+
+
+class Paid(Event, frozen=True, tag="paid"):
+    """For the payer alone: what the Godfather took and what is left in hand."""
+
+    amount: Money
+    left: Money
+
+
+class StrikeBegan(Event, frozen=True, tag="strike-began"):
+    pass
+
+
+class StrikeEnded(Event, frozen=True, tag="strike-ended"):
+    pass
+
+
+class CaseClosed(Event, frozen=True, tag="case-closed"):
+    """The officer has reached the last space."""
+
+    seat: Seat
+
+
+class TimeUp(Event, frozen=True, tag="time-up"):
+    rounds: int
+
+
+class Washed(Event, frozen=True, tag="washed"):
+    reveals = True
+    seat: Seat
+    notes: Notes
+    money: Money
+
+
+class Recalled(Event, frozen=True, tag="recalled"):
+    seat: Seat
+    lawyer: Term
+    space: Term
+
+
+class Stayed(Event, frozen=True, tag="stayed"):
+    seat: Seat
+    lawyer: Term
+
+
+class TicketPaid(Event, frozen=True, tag="ticket-paid"):
+    seat: Seat
+    money: Money
+
+
+class Counted(Event, frozen=True, tag="counted"):
+    reveals = True
+    seat: Seat
+    cash: Money
+    offshore: Money
+    total: Money
+    flights: tuple[Money, ...]
+    """What each flight brought to the account; below 0 what it brought home. Now it can be told."""
+
+
+class Ended(Event, frozen=True, tag="ended"):
+    winners: tuple[Seat, ...]
+    total: Money
+
+    def wording(self) -> str:
+        return "ended" if len(self.winners) == 1 else "ended.draw"
+
+
+# ---- the position
+
+Flow = int | Literal["flight", "godfather"]
+"""What everybody sees of a player's money: a sum got or paid, a flight, a visit of the Godfather."""
+FLIGHT: Literal["flight"] = "flight"
+GODFATHER: Literal["godfather"] = "godfather"
+
+
+class Purse(Struct, frozen=True):
+    """A player's real money: in hand, offshore, and what each flight brought to the account (below 0: home)."""
+
+    cash: Money
+    offshore: Money
+    flights: tuple[Money, ...]
+
+
+class Counterfeiters(Position):
+    cash: tuple[int, ...] = ()
+    """Real money in hand. Secret."""
+    offshore: tuple[int, ...] = ()
+    """Real money in the envelope. Secret."""
+    flights: tuple[tuple[int, ...], ...] = ()
+    """By seat, what each flight brought to the account; below 0 what it brought home. Secret."""
+    deck: tuple[str, ...] = ()
+    """The next card first. Secret but for `stock`."""
+    stock: tuple[str, ...] = ()
+    """What everybody can work out of the deck: the same cards, sorted in each class."""
+    market: tuple[str | None, ...] = ()
+    cards: tuple[tuple[str, ...], ...] = ()
+    """By seat, sorted."""
+    gone: tuple[str, ...] = ()
+    """Cards out of the game, sorted: binned, or left over from the start cards."""
+    fakes: tuple[Trio, ...] = ()
+    supply: Trio = NO_NOTES
+    flows: tuple[tuple[Flow, ...], ...] = ()
+    """By seat, what everybody has seen of the money since the start, the start money first."""
+    left: tuple[int, ...] = ()
+    """Henchmen still to be placed this round."""
+    flat: tuple[int, ...] = ()
+    placed: tuple[tuple[str, ...], ...] = ()
+    """By seat, where the henchmen stand."""
+    room: tuple[int, ...] = ()
+    """Free spaces of each of `SPACES`."""
+    marker: int = -1
+    """Who has the start player marker."""
+    round: int = 0
+    officer: int = 0
+    refused: int = 0
+    """The supermarket takes no notes of up to this many stars."""
+    closing: bool = False
+    """The last placements have begun; the officer moves no more."""
+
+    @property
+    def bank(self) -> int:
+        """What the bank holds; on paper it may fall below 0."""
+        return REAL_MONEY - sum(self.cash) - sum(self.offshore)
+
+    @property
+    def on_strike(self) -> bool:
+        return self.officer in KITS[self.seats].strike

@@ -1,0 +1,19 @@
+"""Thieves: money face down for yourself, face up for the others, and the police raids the richest."""
+
+from ...kernel import Game
+from .imagine import imagine
+from .retell import retell
+from .rules import setup
+from .view import describe, look
+
+GAME = Game(
+    "thieves",
+    __name__,
+    seats=range(3, 7),
+    minutes=(10, 20),
+    setup=setup,
+    look=look,
+    imagine=imagine,
+    retell=retell,
+    describe=describe,
+)

@@ -1,0 +1,118 @@
+"""Three of the four action cards: the siren, the swap and the bribe. The double strike plays cards: see `rules`."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ...kernel import Action, Dealer, Decision, Either, Form, Refused, Step, put
+from . import table as t
+from .chapters import open_chapter
+from .rules_raid import RAID, raid_due
+from .table import CARS, OTHERS, Slot, Thieves
+
+
+class Siren(Step[Thieves], frozen=True, tag="siren"):
+    """The others lay all their police cars; only then may there be a raid, and only one."""
+
+    def run(self, p: Thieves, dealer: Dealer) -> None:
+        others = OTHERS[p.seats][p.turn]
+        for seat in others:
+            hand = p.hands[seat]
+            cars = tuple([card for card in hand if card in CARS])
+            dealer.tell(t.Heeded(seat, cars))
+            if cars:
+                p.hands = put(p.hands, seat, tuple([card for card in hand if card not in CARS]))
+                p.police += cars
+                p.played += tuple([(seat, card) for card in cars])
+        p.quiet = tuple(sorted(others))
+        if raid_due(p):
+            p.then(RAID)  # which opens a chapter itself
+        else:
+            open_chapter(p)
+
+
+class Bribe(Step[Thieves], frozen=True, tag="bribe"):
+    def run(self, p: Thieves, dealer: Dealer) -> None:
+        dealer.tell(t.Bribed(p.turn, p.police))
+        p.discard = tuple(sorted((*p.discard, *p.police)))
+        p.police = ()
+
+
+# ---- the swap
+
+
+class SwapCards(Step[Thieves], frozen=True, tag="swap-cards"):
+    """Asks, unless one side has no loot, which everybody sees."""
+
+    def run(self, p: Thieves, dealer: Dealer) -> None:
+        if p.loot[p.turn] and any(p.loot[seat] for seat in OTHERS[p.seats][p.turn]):
+            p.then(CHOOSE_SWAP)
+        else:
+            dealer.tell(t.NoSwap(p.turn))
+
+
+def face_down(slots: tuple[Slot, ...]) -> list[int]:
+    return [place for place, slot in enumerate(slots, 1) if not slot.up]
+
+
+def targets(slots: tuple[Slot, ...]) -> tuple[int | None, ...]:
+    """What can be asked for: each face-up card by its place, and one of the face-down cards."""
+    up = [place for place, slot in enumerate(slots, 1) if slot.up]
+    return (*up, None) if len(up) < len(slots) else tuple(up)
+
+
+@cache
+def swap_form(mine: int, seat: int, theirs: tuple[int | None, ...]) -> Form:
+    return Form(t.Swap, mine=range(1, mine + 1), seat=(seat,), theirs=theirs)
+
+
+class ChooseSwap(Decision[Thieves, t.Swap], frozen=True, tag="choose-swap"):
+    rule = "thieves/swap.choose"
+
+    def who(self, p: Thieves) -> int:
+        return p.turn
+
+    def offers(self, p: Thieves, seat: int) -> Either:
+        mine = len(p.loot[seat])
+        return Either(*[swap_form(mine, s, targets(p.loot[s])) for s in OTHERS[p.seats][seat] if p.loot[s]])
+
+    def take(self, p: Thieves, seat: int, action: t.Swap, dealer: Dealer) -> None:
+        other, theirs = action.seat, action.theirs
+        if theirs is None:
+            theirs = dealer.choice(face_down(p.loot[other]))
+        gave, got = p.loot[seat][action.mine - 1], p.loot[other][theirs - 1]
+        p.loot = put(p.loot, seat, put(p.loot[seat], action.mine - 1, shown_to(got, seat)))
+        p.loot = put(p.loot, other, put(p.loot[other], theirs - 1, shown_to(gave, other)))
+        dealer.tell(
+            t.Swapped(seat, action.mine, other, theirs, gave.card if gave.up else None, got.card if got.up else None)
+        )
+        for slot, owner in ((got, seat), (gave, other)):
+            if not slot.up:
+                assert slot.card is not None
+                dealer.whisper(owner, t.YouGot(slot.card))
+
+    def refuse(self, p: Thieves, seat: int, action: Action) -> Refused:
+        if not isinstance(action, t.Swap):
+            return Refused(self.rule, "choose-what-to-swap")
+        if action.seat == seat or not 0 <= action.seat < p.seats:
+            return Refused(self.rule, "swap-with-another")
+        theirs = p.loot[action.seat]
+        if not theirs:
+            return Refused("thieves/swap.nothing", "no-loot-there")
+        if not 1 <= action.mine <= len(p.loot[seat]):
+            return Refused(self.rule, "no-card-of-yours", place=action.mine)
+        if action.theirs is None:
+            return Refused("thieves/swap.blind", "nothing-face-down")
+        if action.theirs in face_down(theirs):
+            return Refused("thieves/swap.blind", "face-down-is-blind")
+        return Refused(self.rule, "no-card-of-theirs", place=action.theirs)
+
+
+def shown_to(slot: Slot, owner: int) -> Slot:
+    """The card in its new owner's loot: the owner looks at it, and whoever knew it still does."""
+    if slot.up or owner in slot.seen:
+        return slot
+    return Slot(slot.card, slot.number, False, tuple(sorted((*slot.seen, owner))), slot.hand, slot.chapter)
+
+
+SIREN, BRIBE, SWAP_CARDS, CHOOSE_SWAP = Siren(), Bribe(), SwapCards(), ChooseSwap()

@@ -1,0 +1,80 @@
+"""Several persons at one keyboard: nobody sees or can scroll to what another one may know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import speelhol
+from speelhol.cli.screen import WIPE
+from speelhol.kernel import Record
+
+from .tools import TERMINAL, pieces, run, says, secrets, typing, visible
+
+NAMES = ("Qadir", "Wanda", "Xenia")
+
+
+def screens(output: str) -> list[tuple[str | None, str]]:
+    """What stands on the screen between two wipes, with who sits before it; None for the hand-over itself."""
+    found: list[tuple[str | None, str]] = []
+    who: str | None = None
+    for screen in visible(output).split(WIPE):
+        name = next((n for n in NAMES if says("hand.over", name=n) in screen), None)
+        if name:
+            who = name
+        found.append((None if name else who, screen))
+    return found
+
+
+@pytest.mark.parametrize("name", speelhol.games())
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_no_screen_holds_another_seats_secrets(name: str, seed: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    people = NAMES[: min(3, speelhol.game(name).seats[-1])]
+    named = [part for n in people for part in ("--name", n)]
+    args = ("--human", str(len(people)), "--seed", seed, "--save", str(file), *named)
+    seats = ("--seats", str(max(len(people), speelhol.game(name).seats[0])))
+    result = run("play", name, *args, *seats, keys=typing(f"{name}/{seed}", 20_000), env=TERMINAL)
+    assert says("end.heading") in result.stdout
+    record = Record.from_bytes(file.read_bytes())
+    hidden = secrets(record, (*people, "Ann", "Bram", "Cleo", "Daan", "Eva", "Finn", "Gwen", "Hugo"))
+    assert all(hidden[seat] for seat in range(len(people)))
+    looked = dict.fromkeys(people, 0)
+    *before, (_, last) = screens(result.stdout)
+    assert says("end.heading") in last
+    for who, screen in before:
+        shown = pieces(screen)
+        for seat, texts in enumerate(hidden):
+            if who is None or seat >= len(people) or people[seat] != who:
+                assert not texts & shown, (who, seat)
+            else:
+                looked[who] += len(texts & shown)
+    assert all(looked.values()), "the check sees nothing if nobody saw an own secret"
+
+
+def test_every_hand_over_wipes_the_scroll_back() -> None:
+    name = speelhol.games()[0]
+    args = ("--human", "2", "--name", "Qadir", "--name", "Wanda", "--seed", "1")
+    output = run("play", name, *args, keys=typing("wipe", 20_000), env=TERMINAL).stdout
+    for person in ("Qadir", "Wanda"):
+        before = [part[-200:] for part in output.split(says("hand.over", name=person))[:-1]]
+        assert before
+        assert all(WIPE in part for part in before)
+
+
+def test_leaving_wipes_too() -> None:
+    output = run("play", speelhol.games()[0], "--human", "2", keys="\n\nquit\n", env=TERMINAL).stdout
+    assert says("end.quit") in output.split(WIPE)[-1]
+    assert says("turn.log") not in output.split(WIPE)[-1]
+
+
+def test_the_one_before_can_take_a_choice_back_at_the_hand_over(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    keys = "\n\n1\nundo\nquit\n"
+    args = ("--human", "4", "--seed", "1", "--save", str(file))
+    output = run("play", "casa-de-papel", *args, keys=keys, env=TERMINAL).stdout
+    assert says("hand.undo", name="Ann") in visible(output)
+    assert Record.from_bytes(file.read_bytes()).actions == ()
+    last = visible(output).split(WIPE)[-2]
+    assert says("hand.over", name="Ann") in last

@@ -1,0 +1,199 @@
+"""`replay` from everybody's eyes, `verify` on good and on tampered records."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import speelhol
+from speelhol.kernel import LANGUAGES, BadRecord, Record, to_json
+
+from .tools import TERMINAL, failure, pieces, run, save_random, says, secrets, visible
+
+GAMES = speelhol.games()
+FIRST = GAMES[0]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_pair_of_eyes_sees_its_own_secrets_only(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    record = save_random(name, file)
+    hidden = secrets(record)
+    assert all(hidden)
+    moves = str(len(record.actions))
+    for seat in (*range(record.seats), None):
+        args = ("--seat", str(seat + 1)) if seat is not None else ("--open",)
+        text = run("replay", str(file), *args, "--lang", "en").stdout
+        before_the_end = text.split(says("replay.step", now=moves, all=moves))[0]
+        shown = pieces(before_the_end)
+        for owner, texts in enumerate(hidden):
+            if owner == seat:
+                assert texts <= pieces(text)
+            else:
+                assert not texts & shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_all_open_shows_every_move_and_event(name: str, language: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    record = save_random(name, file)
+    game = speelhol.game(name)
+    speech = game.speak(language)
+    text = run("replay", str(file), "--all", "--lang", language).stdout
+    for _, spelled in record.actions:
+        assert speech.do(game.read(spelled)) in text
+    for seat in range(record.seats):
+        for event in speelhol.replay(record).view(seat).log:
+            assert speech.event(event) in text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_stepping_forward_back_and_to_a_move(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    record = save_random(name, file)
+    moves = str(len(record.actions))
+    keys = "\n\nb\nb\nb\ng 3\ng3\ng 99999\ng x\nwhat\nq\n"
+    text = visible(run("replay", str(file), "--all", keys=keys, env=TERMINAL).stdout)
+    where = [screen.splitlines()[0] for screen in text.split("\x1b[H\x1b[2J")[1:]]
+    steps = [0, 1, 2, 1, 0, 0, 3, 3]
+    assert len(where) == len(steps)
+    for line, now in zip(where, steps, strict=True):
+        expected = says("replay.step", now=str(now), all=moves) if now else says("replay.start", all=moves)
+        assert expected in line
+    assert text.count(says("replay.what", all=moves)) == 3
+
+
+def test_stepping_ends_after_the_last_move_and_at_the_end_of_input(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    record = save_random(FIRST, file)
+    text = run("replay", str(file), "--seat", "1", keys=f"g {len(record.actions)}\n\n", env=TERMINAL).stdout
+    assert says("end.heading") in text
+    assert run("replay", str(file), keys="", env=TERMINAL).exit_code == 0
+
+
+def test_a_command_can_be_given_before_everything_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    record = save_random(FIRST, file)
+    small = TERMINAL | {"COLUMNS": "80", "LINES": "12"}
+    text = visible(run("replay", str(file), "--all", keys="g 5\nq\n", env=small).stdout)
+    assert says("replay.step", now="5", all=str(len(record.actions))) in text
+
+
+def test_names_can_be_given(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    save_random(FIRST, file)
+    text = run("replay", str(file), "--seat", "1", "--name", "Zita").stdout
+    assert says("replay.eyes", name="Zita") in text
+    assert failure("replay", str(file), "--name", " ")[0] == 2
+
+
+def test_an_unfinished_record_is_replayed_to_where_it_ends(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    game = speelhol.game(FIRST)
+    match = game.start(game.seats[0], "a")
+    match.play(match.to_act[0], next(iter(match.legal(match.to_act[0]))))
+    file.write_bytes(match.record().to_bytes())
+    assert says("replay.unfinished") in run("replay", str(file), "--all").stdout
+    assert says("verify.open") in run("verify", str(file)).stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_verify_says_in_a_sentence_that_a_record_is_sound(name: str, language: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    record = save_random(name, file)
+    result = run("verify", str(file), "--lang", language)
+    assert result.exit_code == 0
+    assert len(result.stdout.splitlines()) == 1
+    assert speelhol.game(name).speak(language).phrase("title") in result.stdout
+    assert str(len(record.actions)) in result.stdout
+
+
+def test_verify_as_json(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    record = save_random(FIRST, file)
+    data = json.loads(run("verify", str(file), "--json").stdout)
+    assert record.result is not None
+    assert data["sound"] is True
+    assert data["moves"] == len(record.actions)
+    assert data["result"]["winners"] == list(record.result.winners)
+
+
+def test_without_a_seed_the_draws_are_taken_as_they_stand(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    record = msgspec.structs.replace(save_random(FIRST, file), seed=None)
+    file.write_bytes(record.to_bytes())
+    assert "no seed" in run("verify", str(file)).stdout
+
+
+def sealed(record: object) -> bytes:
+    """Any record with a fitting digest: a forger knows how to compute one."""
+    body = to_json(record)
+    digest = hashlib.sha256(body).hexdigest()
+    return b'{"format":"speelhol-record/1","digest":"%s","record":%s}' % (digest.encode(), body)
+
+
+def tampered(record: Record) -> dict[str, bytes]:
+    plain = msgspec.to_builtins(record)
+    draws, actions = list(record.draws), [list(a) for a in record.actions]
+    return {
+        "a changed byte": record.to_bytes().replace(b'"rules":1', b'"rules":2'),
+        "no JSON": b"hello",
+        "nothing": b"",
+        "another format": record.to_bytes().replace(b"record/1", b"record/9"),
+        "a draw": sealed(plain | {"draws": [(draws[0] + 1) % 2, *draws[1:]]}),
+        "a draw too many": sealed(plain | {"draws": [*draws, 0]}),
+        "a move left out": sealed(plain | {"actions": actions[1:]}),
+        "a move that is none": sealed(plain | {"actions": [[0, "fly away"], *actions]}),
+        "a seat that is none": sealed(plain | {"actions": [[99, actions[0][1]], *actions[1:]]}),
+        "another winner": sealed(plain | {"result": {"winners": [], "ranks": [], "scores": []}}),
+        "another seed": sealed(plain | {"seed": "another"}),
+        "another game": sealed(plain | {"game": "chess"}),
+        "too many seats": sealed(plain | {"seats": 99}),
+        "options of no kind": sealed(plain | {"options": 7}),
+        "an unknown option": sealed(plain | {"options": {"colour": "red"}}),
+        "rules of tomorrow": sealed(plain | {"rules": 99}),
+    }
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_verify_says_what_is_wrong(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    for what, data in tampered(save_random(name, file)).items():
+        file.write_bytes(data)
+        code, sentence = failure("verify", str(file))
+        assert code == 1, what
+        assert len(sentence) > 20
+        result = run("verify", str(file), "--json")
+        assert json.loads(result.stdout) == {"sound": False, "reason": sentence}
+        assert failure("replay", str(file))[0] == 2
+        with_api = None
+        try:
+            speelhol.replay(data)
+        except BadRecord as error:
+            with_api = str(error)
+        except TypeError:
+            assert what == "options of no kind"
+        if with_api is not None:
+            assert sentence == with_api
+
+
+def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
+    gone = tmp_path / "gone.json"
+    sentence = f"{gone} can't be read: no such file or directory."
+    assert failure("replay", str(gone)) == (2, sentence)
+    assert failure("verify", str(gone)) == (1, sentence)
+    assert failure("replay", str(tmp_path)) == (2, f"{tmp_path} is a folder, not a match record.")
+
+
+def test_the_eyes_must_be_one_pair_of_the_table(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    seats = save_random(FIRST, file).seats
+    for seat in ("0", str(seats + 1)):
+        assert failure("replay", str(file), "--seat", seat) == (2, f"This match has seats 1 to {seats}, not {seat}.")
+    assert failure("replay", str(file), "--all", "--open") == (2, "Choose one of --seat, --open and --all.")

@@ -1,0 +1,150 @@
+"""Set-up: the board, the cards and the money, and the data that they come from."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from speelhol.games.counterfeiters.table import FAKES, KITS, RATES, REAL_MONEY, SPACES, Equipped, MarketFilled, Starts
+from tests.rules import rule
+
+from .invariants import check
+from .town import GAME, deal, play, position, skip, town
+
+ROOM = {
+    2: {"print": 1, "shop": 1, "fence": 1, "tax": 1, "sunglasses": 1, "jet": 1, "flight": 1}
+    | {"print-cap": 1, "shop-cap": 1, "fence-cap": 1},
+    4: {"print": 2, "shop": 1, "fence": 1, "tax": 2, "sunglasses": 1, "jet": 1, "flight": 1}
+    | {"print-cap": 2, "shop-cap": 2, "fence-cap": 2},
+}
+
+
+@rule("counterfeiters/setup.board")
+def test_two_sides_of_the_board() -> None:
+    """Our reconstruction: 14 spaces on the side for two, 21 on the side for three or four."""
+    assert KITS[2].prices == (40, 30, 20, 10)
+    assert KITS[2].bins == (3,)
+    assert KITS[3].prices == KITS[4].prices == (50, 40, 30, 30, 20, 10)
+    assert KITS[3].bins == KITS[4].bins == (3, 4, 5)
+    for seats, room in ((2, ROOM[2]), (3, ROOM[4]), (4, ROOM[4])):
+        assert dict(zip(SPACES, KITS[seats].room, strict=True)) == room
+    assert sum(KITS[2].room) + len(KITS[2].prices) == 14
+    assert sum(KITS[4].room) + len(KITS[4].prices) == 21
+
+
+@rule("counterfeiters/setup.first")
+@pytest.mark.parametrize("start", [0, 1, 2])
+def test_the_lot_names_the_start_player(start: int) -> None:
+    match = deal(3, start)
+    assert position(match).marker == start
+    assert match.to_act == (start,)
+    assert next(iter(match.view(None).log)) == Starts(start)
+
+
+@rule("counterfeiters/setup.money")
+@pytest.mark.parametrize(
+    ("seats", "start", "cash"),
+    [(2, 0, (20, 30)), (2, 1, (30, 20)), (3, 1, (40, 20, 30)), (4, 0, (20, 30, 40, 50)), (4, 2, (40, 50, 20, 30))],
+)
+def test_start_money_grows_clockwise_from_the_start_player(seats: int, start: int, cash: tuple[int, ...]) -> None:
+    """Rulebook, Voorbereiding: the start player takes $20, then $30, $40 and $50."""
+    assert position(deal(seats, start)).cash == cash
+    assert position(deal(seats, start)).offshore == (0,) * seats
+
+
+@rule("counterfeiters/setup.kit")
+def test_a_printer_and_a_component_each_and_the_rest_leaves_the_game() -> None:
+    p = position(deal(2, components="paper ink ink paper"))
+    assert p.cards == (("paper", "printer"), ("ink", "printer"))
+    assert p.gone == ("ink", "paper", "printer", "printer")
+    three = deal(3, components="ink ink paper paper")
+    assert position(three).gone == ("paper", "printer")
+    assert Equipped(2, ("paper", "printer"), 40) in list(three.view(0).log)
+    assert position(deal(4)).gone == ()
+
+
+@rule("counterfeiters/setup.deck")
+@pytest.mark.parametrize(("seats", "number"), [(2, 20), (3, 27), (4, 34)])
+def test_the_deck_by_number_of_players(seats: int, number: int) -> None:
+    """Our reconstruction: 20, 27 and 34 market cards."""
+    counts = {
+        2: {"printer": 4, "ink": 2, "paper": 2, "hologram": 2, "diner": 3, "jet": 2},
+        3: {"printer": 5, "ink": 3, "paper": 3, "hologram": 3, "diner": 4, "jet": 3},
+        4: {"printer": 7, "ink": 4, "paper": 4, "hologram": 4, "diner": 5, "jet": 3},
+    }[seats]
+    tickets = {2: (60, 80, 100), 3: (60, 80, 80, 100), 4: (60, 80, 80, 100, 120)}[seats]
+    cards = Counter(card for cards in KITS[seats].classes for card in cards)
+    assert cards.total() == number
+    assert cards == Counter(counts) + Counter(f"ticket-{n}" for n in tickets) + Counter(["great-lawyer", "bad-lawyer"])
+
+
+@rule("counterfeiters/setup.deck")
+def test_the_classes_lie_in_alphabetical_order() -> None:
+    for i in range(20):
+        p = position(GAME.start(4, f"deck{i}"))
+        order = [*reversed([c for c in p.market if c]), *p.deck]
+        for cards in KITS[4].classes:
+            assert sorted(order[: len(cards)]) == list(cards)
+            order = order[len(cards) :]
+    assert len({position(GAME.start(4, f"deck{i}")).deck for i in range(20)}) > 1
+
+
+@rule("counterfeiters/setup.market")
+def test_the_market_is_filled_from_right_to_left() -> None:
+    match = deal(2, top=["printer", "ink", "diner", "paper", "printer"])
+    p = position(match)
+    assert p.market == ("paper", "diner", "ink", "printer")
+    assert p.deck[0] == "printer"
+    assert len(p.deck) == 16
+    assert MarketFilled(("printer", "ink", "diner", "paper")) in list(match.view(None).log)
+
+
+@rule("counterfeiters/setup.officer")
+def test_the_officer_starts_by_number_of_players() -> None:
+    assert [position(deal(seats)).officer for seats in (2, 3, 4)] == [0, 7, 0]
+    for seats in (2, 3, 4):
+        assert position(deal(seats)).refused == 0
+        assert position(deal(seats)).cash[0] == 20  # no Godfather at the start
+
+
+@rule("counterfeiters/money.fakes")
+def test_a_hundred_fake_notes_of_three_grades() -> None:
+    """Rulebook, Spelmateriaal: 30, 30 and 40 fake notes, all of $50."""
+    p = position(deal(2))
+    assert p.supply == FAKES == (30, 30, 40)
+    assert p.fakes == ((0, 0, 0), (0, 0, 0))
+    assert RATES.face_value == 50
+
+
+@rule("counterfeiters/money.tens")
+def test_the_bank_pays_on_paper_when_it_is_empty() -> None:
+    """Rulebook, Spelmateriaal: 32 × $10 and 68 × $50 are $3,720."""
+    assert REAL_MONEY == 3720
+    match = town(2, cash=(3000, 710), flows=((3000,), (710,)))
+    p = position(match)
+    assert p.bank == 10
+    play(match, "0 place tax")
+    assert p.cash == (3030, 710)
+    assert p.bank == -20
+    check(p)
+
+
+@rule("counterfeiters/henchmen.place", "counterfeiters/henchmen.order")
+def test_three_henchmen_each_clockwise_from_the_start_player() -> None:
+    match = town(4, start=2)
+    order = []
+    while position(match).round == 1:
+        order += list(match.to_act)
+        skip(match, 1)
+    assert order == [2, 3, 0, 1] * 3
+
+
+@rule("counterfeiters/henchmen.order")
+def test_whoever_has_no_henchman_left_is_passed_over() -> None:
+    match = town(3, left=(1, 0, 2), flat=(2, 3, 1))
+    order = []
+    while position(match).round == 1:
+        order += list(match.to_act)
+        skip(match, 1)
+    assert order == [0, 2, 2]
