@@ -1,4 +1,4 @@
-"""A house to visit: the real server on a free port in a thread, over a folder of its own; it can be closed and reopened."""
+"""A house to visit: the real server on a free port in a thread, over a folder of its own; it can close and reopen."""
 
 from __future__ import annotations
 
