@@ -11,8 +11,11 @@ Pace = Literal["none", "live", "days"]
 """No clock; a minute a move; a day a move."""
 
 
-class Entry(Struct, frozen=True, tag_field="kind", omit_defaults=True):
+class Entry(Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
     """Something that happened at a table."""
+
+    at: float = 0.0
+    """When it was written, in seconds since 1970."""
 
 
 class Opened(Entry, frozen=True, tag="opened"):

@@ -13,7 +13,7 @@ import polib
 from markupsafe import Markup
 from msgspec import Struct
 
-from ..den import Chair, Den, Table, Turned, moment_of
+from ..den import Chair, Den, Table, Turned
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Game, Refused, Speech, View
@@ -260,7 +260,7 @@ def _playing(reader: Reader, den: Den, table: Table, face: int | None, spectator
             "prompt": _headline(speech.ask(view)),
             "panels": table.game.describe(view.now, speech),
             "form": offer_form(view.offers, speech) if view.offers is not None else None,
-            "moment": moment_of(view) if view.offers is not None else "",
+            "moment": table.moment(seat) if view.offers is not None else "",
             "undo": seat is not None and not view.over and match.why_not_undo(seat) is None,
             "log": _log(table, view, speech),
             "rule": _rule(table.game, question, language) if question is not None else None,
