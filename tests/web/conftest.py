@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser
 
-from speelhol.web.limits import Limits
-
 from .house import House
 from .people import launch
 
@@ -31,15 +29,7 @@ def browser(run: Run) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def unhurried() -> Iterator[None]:
-    """Tests click faster than people: no limits."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Limits, "spend", lambda *_: None)
-        yield
-
-
-@pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory, unhurried: None) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = House(tmp_path_factory.mktemp("house"))
     house.open()
     yield house

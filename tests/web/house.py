@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 import time
 from pathlib import Path
@@ -12,7 +11,8 @@ import uvicorn
 
 from speelhol.den import Den, Table
 from speelhol.web.app import create_app
-from speelhol.web.serve import database_url
+from speelhol.web.serve import database_url, make_server
+from tests.house import free_port
 
 PATIENCE = 20.0
 
@@ -23,20 +23,15 @@ class House:
     def __init__(self, folder: Path, bot_pause: float = 0.005) -> None:
         self.database = database_url(folder, None)
         self.bot_pause = bot_pause
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
         self._app: Any = None
 
     def open(self) -> None:
-        self._app = create_app(self.database, self.bot_pause)
-        config = uvicorn.Config(
-            self._app, host="127.0.0.1", port=self.port, log_level="error", timeout_graceful_shutdown=1, lifespan="on"
-        )
-        self._server = uvicorn.Server(config)
+        self._app = create_app(self.database, self.bot_pause, generosity=1e6)
+        self._server = make_server(self._app, "127.0.0.1", self.port, None)
         self._thread = threading.Thread(target=self._server.run, name="house", daemon=True)
         self._thread.start()
         until = time.monotonic() + PATIENCE

@@ -14,6 +14,8 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, Playwri
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
 MISSING = "Chromium is not installed; install it with: apt-get install -y --no-install-recommends chromium"
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 BUSY = re.compile(r"the server responded with a status of 4\d\d|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY")
 
 
@@ -44,7 +46,7 @@ class Person:
         settings.setdefault("locale", "en-GB")
         settings.setdefault("reduced_motion", "reduce")
         context = await browser.new_context(**settings)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         return cls(name, url, context, await context.new_page())
 
     def look_after(self, page: Page) -> None:
@@ -56,6 +58,10 @@ class Person:
                 self.complaints.append(said.text) if said.type == "error" and not BUSY.search(said.text) else None
             ),
         )
+
+    async def tab(self) -> Person:
+        """The same person, in another tab of the same browser."""
+        return Person(self.name, self.url, self.context, await self.context.new_page())
 
     async def go(self, path: str) -> None:
         await self.page.goto(self.url + path, wait_until="load")

@@ -34,6 +34,12 @@ def test_two_people_and_bots_play_a_whole_match(game: str, house: House, browser
             await expect(person.page.locator(".ranks li")).to_have_count(4)
             await expect(person.page.locator(".ranks .won")).to_have_count(len(match.result.winners))
             await expect(person.form).to_have_count(0)
+        await noor.page.get_by_role("button", name="Play again").click()
+        await noor.page.wait_for_url(lambda url: not url.endswith(code))
+        await bram.page.get_by_role("link", name="To the rematch").click()
+        await bram.page.wait_for_url(noor.page.url)
+        for person in (noor, bram):
+            await expect(person.page.locator(".chair b")).to_have_text([chair.name for chair in house.table(code).chairs])
             await person.leave()
 
     run(evening())

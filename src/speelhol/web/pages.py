@@ -241,7 +241,7 @@ async def do(
         elif deed == "again":
             again = await den.rematch(table, reader.person)
             return go(f"/t/{again.code}")
-        elif deed == "take":
+        elif deed == "claim":  # not "take": that path shows a page
             return await _take(request, den, limits, table, data)
         else:
             await _around(den, table, reader, deed, data)
