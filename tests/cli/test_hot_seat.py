@@ -10,9 +10,11 @@ import speelhol
 from speelhol.cli.screen import WIPE
 from speelhol.kernel import Record
 
-from .tools import TERMINAL, pieces, run, says, secrets, typing, visible
+from .tools import TERMINAL, Typist, pieces, play, run, says, secrets, visible
 
 NAMES = ("Qadir", "Wanda", "Xenia")
+LINES = 250
+"""So much is typed; a long match is left in the middle."""
 
 
 def screens(output: str) -> list[tuple[str | None, str]]:
@@ -28,21 +30,20 @@ def screens(output: str) -> list[tuple[str | None, str]]:
 
 
 @pytest.mark.parametrize("name", speelhol.games())
-@pytest.mark.parametrize("seed", ["1", "2", "3"])
+@pytest.mark.parametrize("seed", ["1", "2"])
 def test_no_screen_holds_another_seats_secrets(name: str, seed: str, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     people = NAMES[: min(3, speelhol.game(name).seats[-1])]
     named = [part for n in people for part in ("--name", n)]
-    args = ("--human", str(len(people)), "--seed", seed, "--save", str(file), *named)
+    args = ("--human", str(len(people)), "--save", str(file), *named)
     seats = ("--seats", str(max(len(people), speelhol.game(name).seats[0])))
-    result = run("play", name, *args, *seats, keys=typing(f"{name}/{seed}", 20_000), env=TERMINAL)
-    assert says("end.heading") in result.stdout
+    result = play(name, *args, *seats, seed=seed, env=TERMINAL, typist=Typist(seed, most=LINES))
     record = Record.from_bytes(file.read_bytes())
     hidden = secrets(record, (*people, "Ann", "Bram", "Cleo", "Daan", "Eva", "Finn", "Gwen", "Hugo"))
     assert all(hidden[seat] for seat in range(len(people)))
     looked = dict.fromkeys(people, 0)
     *before, (_, last) = screens(result.stdout)
-    assert says("end.heading") in last
+    assert says("end.heading") in last or says("end.quit") in last
     for who, screen in before:
         shown = pieces(screen)
         for seat, texts in enumerate(hidden):
@@ -55,8 +56,7 @@ def test_no_screen_holds_another_seats_secrets(name: str, seed: str, tmp_path: P
 
 def test_every_hand_over_wipes_the_scroll_back() -> None:
     name = speelhol.games()[0]
-    args = ("--human", "2", "--name", "Qadir", "--name", "Wanda", "--seed", "1")
-    output = run("play", name, *args, keys=typing("wipe", 20_000), env=TERMINAL).stdout
+    output = play(name, "--human", "2", "--name", "Qadir", "--name", "Wanda", seed="1", env=TERMINAL).stdout
     for person in ("Qadir", "Wanda"):
         before = [part[-200:] for part in output.split(says("hand.over", name=person))[:-1]]
         assert before

@@ -6,14 +6,16 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 from click.testing import CliRunner, Result
 
 import speelhol
 from speelhol.cli import cli
+from speelhol.cli.choose import FEW, Chooser, Entry
 from speelhol.cli.replay import Reel
 from speelhol.cli.screen import Screen
-from speelhol.kernel import Match, Record, Speech
+from speelhol.kernel import Action, Match, Record, Speech, Split
 
 ENGLISH = {"SPEELHOL_LANG": "en"}
 WIDE = ENGLISH | {"COLUMNS": "400"}
@@ -39,26 +41,95 @@ def failure(*args: str, keys: str | None = None) -> tuple[int, str]:
     return result.exit_code, result.stderr.strip()
 
 
-def typing(seed: str, lines: int = 6000) -> str:
-    """A patient player who types anything, mostly what is likely to be an answer."""
-    rng = random.Random(seed)
-    likely = ["1", "2", "3", "4", "", "min", "max", "half", "done", "1 max", "2 max", "1 min", "2 half"]
-    rare = ["?", "r", "r all", "log", "table", "help", "undo", "back", "more", "77", "-1", "a", "1 2 3", "no such", "é"]
-    return "\n".join(rng.choice(likely if rng.random() < 0.9 else rare) for _ in range(lines)) + "\n"
+class Typist:
+    """Persons who type: a random offer by its number and amounts, Enter at every pause, and some nonsense between."""
+
+    NONSENSE = ("?", "r", "log", "table", "help", "77777", "-1", "no such word", "é", "more", "quick brown fox", "1.5")
+
+    def __init__(self, seed: str, most: int = 5000) -> None:
+        self.rng = random.Random(seed)
+        self.most = most
+        self.prompt = ""
+        self.chooser: Chooser | None = None
+        self.lines: list[str] = []
+
+    def line(self, prompt: str = "") -> str:
+        """What is typed now. Ends the input when there was too much of it."""
+        self.most -= 1
+        if self.most < 0:
+            raise EOFError
+        asks = self.chooser.screen.say if self.chooser else None
+        if asks is None or self.chooser is None:
+            return ""
+        menu, pair = asks("choose.pick"), asks("split.ask", example="").split("(")[0]
+        field = self.prompt in (asks("choose.amount"), asks("choose.which")) or self.prompt.startswith(pair)
+        if self.prompt != menu and not field:
+            return "undo" if self.rng.random() < 0.03 else ""
+        if self.rng.random() < 0.05:
+            return self.rng.choice(self.NONSENSE)
+        if self.prompt == menu:
+            self.lines = []
+        if not self.lines:
+            self.lines = self.spell(self.chooser, self.prompt == menu)
+        return self.lines.pop(0)
+
+    def spell(self, chooser: Chooser, menu: bool) -> list[str]:
+        """The lines that choose a random offer."""
+        action = chooser.offers.sample(self.rng)
+        at, entry = next((n, e) for n, e in enumerate(chooser.entries, 1) if e == action or is_of(e, action))
+        if isinstance(entry, Action):
+            return [str(at)]
+        if isinstance(entry, Split):
+            pairs = getattr(action, entry.field)
+            words = [f"{entry.keys.index(key) + 1} {amount}" for key, amount in pairs] + ["done"]
+        else:
+            words = [
+                str(value) if isinstance(domain, range) and len(domain) > FEW else str(domain.index(value) + 1)
+                for value, domain in ((getattr(action, f), d) for f, d in entry.domains.items())
+                if len(domain) > 1
+            ]
+        return [" ".join([str(at), *words])] if menu else words
 
 
-def play_randomly(match: Match, seed: str = "x") -> Match:
+def is_of(entry: Entry, action: Action) -> bool:
+    return not isinstance(entry, Action) and action in entry
+
+
+def play(name: str, *args: str, seed: str, env: dict[str, str] | None = None, typist: Typist | None = None) -> Result:
+    """`speelhol play` with persons who type at random until the match is over."""
+    typist = typist or Typist(seed)
+    choose, read = Chooser.choose, Screen.read
+
+    def choosing(chooser: Chooser) -> Action:
+        typist.chooser, typist.lines = chooser, []
+        return choose(chooser)
+
+    def reading(screen: Screen, prompt: str = "") -> str:
+        typist.prompt = prompt
+        return read(screen, prompt)
+
+    with (
+        patch.object(Chooser, "choose", choosing),
+        patch.object(Screen, "read", reading),
+        patch("builtins.input", typist.line),
+    ):
+        return run("play", name, "--seed", seed, *args, env=env)
+
+
+def play_randomly(match: Match, seed: str = "x", most: int = 100_000) -> Match:
     rng = random.Random(seed)
-    while not match.over:
+    for _ in range(most):
+        if match.over:
+            break
         seat = match.to_act[0]
         match.play(seat, match.legal(seat).sample(rng))
     return match
 
 
-def save_random(name: str, file: Path, seats: int | None = None, seed: str = "x") -> Record:
-    """A whole match of random play as a file."""
+def save_random(name: str, file: Path, most: int = 100_000) -> Record:
+    """A match of random play as a file: the whole of it, or its beginning."""
     game = speelhol.game(name)
-    record = play_randomly(game.start(seats or game.seats[0], seed), seed).record()
+    record = play_randomly(game.start(game.seats[0], "x"), "x", most).record()
     file.write_bytes(record.to_bytes())
     return record
 

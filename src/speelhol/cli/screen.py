@@ -7,10 +7,12 @@ from functools import cache
 from importlib import resources
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel as Box
 from rich.rule import Rule as Ruler
+from rich.segment import SegmentLines
 from rich.table import Table
 from rich.text import Text
 
@@ -69,20 +71,19 @@ class Screen:
         """The blocks in portions that fit the screen, the last ones `together`; one portion in a pipe."""
         if not self.console.is_terminal:
             return [list(blocks)]
-        room = self.console.height - RESERVED
+        room = max(4, self.console.height - RESERVED)
         pages: list[list[RenderableType]] = [[]]
         used = 0
         for block in (*blocks[:-together], Group(*blocks[-together:])):
-            tall = self.height(block)
-            if pages[-1] and used + tall > room:
-                pages.append([])
-                used = 0
-            pages[-1].append(block)
-            used += tall
+            lines = self.console.render_lines(block, pad=False)
+            for start in range(0, len(lines), room):  # a block that is taller than the screen goes on overleaf
+                part = lines[start : start + room]
+                if pages[-1] and used + len(part) > room:
+                    pages.append([])
+                    used = 0
+                pages[-1].append(SegmentLines(part, new_lines=True))
+                used += len(part)
         return pages
-
-    def height(self, block: RenderableType) -> int:
-        return len(self.console.render_lines(block, pad=False))
 
     # ---- in
 
@@ -157,6 +158,9 @@ def grid(rows: Sequence[Sequence[str]], width: int, console: Console) -> Rendera
         table.add_column(Text(cell))
     for row in body:
         table.add_row(*(Text(cell) for cell in row))
+    natural = sum(max(cell_len(row[n]) for row in (head, *body)) + 2 for n in range(len(head)))
+    if natural <= width:
+        return table
     if console.measure(table).minimum <= width:
         options = console.options.update(width=width)
         if len(console.render_lines(table, options, pad=False)) <= 1 + 2 * len(body):
