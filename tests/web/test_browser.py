@@ -126,9 +126,7 @@ def test_people_leave_and_come_back_to_their_cards(house: House, browser: Browse
     run(evening())
 
 
-def test_a_page_can_be_loaded_again_in_the_middle_of_a_secret_choice(
-    house: House, browser: Browser, run: Run
-) -> None:
+def test_a_page_can_be_loaded_again_in_the_middle_of_a_secret_choice(house: House, browser: Browser, run: Run) -> None:
     async def evening() -> None:
         _, (noor, bram) = await dealt(browser, house, "Noor", "Bram")
         half = bram.form.locator(".offer input").nth(1)

@@ -39,7 +39,9 @@ def test_two_people_and_bots_play_a_whole_match(game: str, house: House, browser
         await bram.page.get_by_role("link", name="To the rematch").click()
         await bram.page.wait_for_url(noor.page.url)
         for person in (noor, bram):
-            await expect(person.page.locator(".chair b")).to_have_text([chair.name for chair in house.table(code).chairs])
+            await expect(person.page.locator(".chair b")).to_have_text(
+                [chair.name for chair in house.table(code).chairs]
+            )
             await person.leave()
 
     run(evening())
