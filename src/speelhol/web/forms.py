@@ -133,7 +133,7 @@ def _grouped(listed: Sequence[tuple[Action, Part]]) -> list[Group]:
 
 def _heading(sentences: Sequence[str]) -> str:
     """What sentences have in common at their beginning, in whole words."""
-    shared = commonprefix(list(sentences))
+    shared = commonprefix(list(sentences))  # noqa: RUF071 - of words, not of paths
     whole = shared if all(s[len(shared) :][:1] in ("", " ") for s in sentences) else shared.rpartition(" ")[0]
     return whole.rstrip(" :,“«‘(") + " …" if len(whole.strip(" “«")) > 1 else ""
 
