@@ -49,7 +49,7 @@ def undo(match: Match, seat: int) -> Any:
 
 
 CHANNELS: dict[str, Channel] = {"view": view, "offers": offers, "words": words}
-"""What a seat can observe of a match. Pages and the JSON interface join here."""
+"""What a seat can observe of a match. Pages and the JSON interface join in tests/web/test_leak.py."""
 LATER: dict[str, Channel] = {"undo": undo}
 """Channels that depend on moves made before, so they say something only after the twins have moved."""
 
@@ -160,5 +160,6 @@ def story(match: Match, seat: int, rng: random.Random) -> None:
         raise Leak(
             f"the story sounds different: …{one[max(0, at - 80) : at + 80]!r} != …{two[max(0, at - 80) : at + 80]!r}"
         )
+    compare(a, c, seat, [], "the story", later=False)
     if c.position != b.position:
         raise Leak(f"the story leads elsewhere: {to_json(c.position)!r} != {to_json(b.position)!r}")

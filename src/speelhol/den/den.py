@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
+import logging
 import random
 import secrets
+import time
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+from msgspec.structs import replace
 
 from ..games import game as find_game
-from ..kernel import Action, View
+from ..kernel import Action, Refused, Stream
 from . import entries as e
 from . import schema
-from .people import LONGEST_NAME, new_code, new_secret, seat_key, tidy
+from .meters import Meters
+from .people import new_code, new_secret, seat_key, tidy
 from .store import SNAPSHOT_EVERY, Stale, Store
 from .table import Table, Turned
 
 BOT_NAMES = ("Abel", "Bibi", "Caro", "Dok", "Esra", "Fons", "Gigi", "Hugo")
 MOST_TABLES = 2_000
-"""Tables kept in memory; those that nobody watches are let go first."""
+"""Tables kept in memory; those that nobody has looked at for longest are let go first."""
+
+MOST_TRIES = 30
+"""How often a decision is made again because another process wrote first."""
+
+log = logging.getLogger("speelhol.den")
 
 
 class Watcher:
@@ -29,46 +40,62 @@ class Watcher:
     def __init__(self, person: str | None) -> None:
         self.person = person
         self.changed = asyncio.Event()
+        self.closing = False
+        """The house closes: look no further."""
 
 
 class Den:
     """All tables of the house."""
 
-    def __init__(self, url: str, bot_pause: float = 0.7) -> None:
-        self.store = Store(url)
+    def __init__(self, url: str, bot_pause: float = 0.7, most_tables: int = MOST_TABLES) -> None:
+        self.meters = Meters()
+        self.store = Store(url, self.meters)
         self.bot_pause = bot_pause
+        self.most_tables = most_tables
         self.secret = ""
-        self._tables: dict[int, Table] = {}
+        self._tables: OrderedDict[int, Table] = OrderedDict()
+        # A table that was let go may still be in somebody's hands: nobody may make a second one of it.
+        self._known: WeakValueDictionary[int, Table] = WeakValueDictionary()
+        self._locks: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
         self._codes: dict[str, int] = {}
-        self._locks: dict[int, asyncio.Lock] = {}
         self._watchers: dict[int, set[Watcher]] = {}
         self._bots: dict[int, asyncio.Task[None]] = {}
+        self._writing: set[asyncio.Task[Any]] = set()
+        self._rematching = asyncio.Lock()
+        self._closing = False
         self.rng = random.Random(secrets.randbits(64))  # noqa: S311 - bots' whims, not the deal
-        self.moves = 0
-        self.refusals = 0
+        self.meters.open_streams.set_function(lambda: self.open_streams)
+        self.meters.tables.set_function(lambda: self.open_tables)
 
     async def open(self) -> None:
         await schema.upgrade(self.store.engine)
         await self.store.open()
         self.secret = await self.store.house_value("secret", new_secret())
 
+    def hush(self) -> None:
+        """Send everybody who watches away; the house is about to close."""
+        self._closing = True
+        for watchers in self._watchers.values():
+            for watcher in watchers:
+                watcher.closing = True
+                watcher.changed.set()
+
     async def close(self) -> None:
-        for task in self._bots.values():
+        """Let no bot begin anything new, write down what was begun, and close the books."""
+        self.hush()
+        bots = list(self._bots.values())
+        for task in bots:
             task.cancel()
-        for task in list(self._bots.values()):
-            with suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*bots, *self._writing, return_exceptions=True)
         await self.store.close()
 
     # ---- tables
 
-    async def open_table(
-        self, game: str, seats: int, options: dict[str, Any], person: str, pace: e.Pace = "none"
-    ) -> Table:
+    async def open_table(self, game: str, seats: int, options: dict[str, Any], person: str) -> Table:
         """A new table. Raises ValueError, in a sentence, if seats or options don't fit the game."""
         rules = find_game(game)
-        rules.begin(seats, rules.read_options(options), rules.rules, _NO_CHANCE)
-        entry = e.Opened(game, rules.rules, seats, options, person, pace)
+        rules.begin(seats, rules.read_options(options), rules.rules, Stream(""))
+        entry = e.Opened(game, rules.rules, seats, options, person, at=time.time())
         for _ in range(20):
             code = new_code()
             with suppress(Stale):
@@ -76,39 +103,43 @@ class Den:
                 table = Table(table_id, code)
                 table.take(entry)
                 self._keep(table)
+                log.info("table opened", extra={"game": game, "seats": seats, "table": code})
                 return table
         raise Turned("no-code")
 
     async def table(self, code: str) -> Table:
         """The table of this code. Raises Turned if there is none."""
-        code = code.strip().lower()
+        code = "-".join(code.lower().split()) if len(code) <= 60 else ""
         table_id = self._codes.get(code)
         if table_id is None:
-            table_id = await self.store.find(code) if len(code) <= 40 else None
+            table_id = await self.store.find(code) if code else None
         if table_id is None:
             raise Turned("no-such-table", code=tidy(code, 40))
-        table = self._tables.get(table_id)
+        table = self._known.get(table_id)
         if table is None:
-            async with self._lock(table_id):
-                table = self._tables.get(table_id)
-                if table is None:
-                    table = Table(table_id, code)
+            table = self._known[table_id] = Table(table_id, code)
+        if not table.seq:
+            async with self._lock(table):
+                if not table.seq:
                     await self._catch_up(table)
-                    self._keep(table)
             self._wake_bots(table)
+        self._keep(table)
         return table
 
     def _keep(self, table: Table) -> None:
-        self._tables[table.id] = table
+        self._known[table.id] = self._tables[table.id] = table
         self._codes[table.code] = table.id
-        if len(self._tables) > MOST_TABLES:
-            idle = next((t for t in self._tables if not self._watchers.get(t) and t not in self._bots), None)
+        self._tables.move_to_end(table.id)
+        if len(self._tables) > self.most_tables:
+            idle = next((t for t in self._tables if t != table.id and not self._in_use(t)), None)
             if idle is not None:
                 self._codes.pop(self._tables.pop(idle).code, None)
-                self._locks.pop(idle, None)
 
-    def _lock(self, table_id: int) -> asyncio.Lock:
-        return self._locks.setdefault(table_id, asyncio.Lock())
+    def _in_use(self, table_id: int) -> bool:
+        return bool(self._watchers.get(table_id)) or table_id in self._bots
+
+    def _lock(self, table: Table) -> asyncio.Lock:
+        return self._locks.setdefault(table, asyncio.Lock())
 
     async def _catch_up(self, table: Table) -> None:
         for entry in await self.store.read(table.id, table.seq):
@@ -118,25 +149,49 @@ class Den:
         """Decide what to write, write it, and only then let it happen and tell.
 
         `make` looks at the table and returns the entry, or raises. If somebody else wrote first, it is
-        asked again about the table as it is then.
+        asked again about the table as it is then. Once begun it is carried through, even if the one who
+        asked for it has gone.
         """
-        async with self._lock(table.id):
-            for _ in range(10):
-                entry = make(table)
-                try:
-                    await self.store.append(table.id, table.seq + 1, entry)
-                except Stale:
-                    await self._catch_up(table)
-                    continue
-                table.take(entry)
-                break
-            else:
-                raise Turned("busy")
-        if table.seq % SNAPSHOT_EVERY == 0:
-            await self.store.snapshot(table.id)
+        task = asyncio.create_task(self._write(table, make))
+        self._writing.add(task)
+        task.add_done_callback(self._written)
+        return await asyncio.shield(task)
+
+    def _written(self, task: asyncio.Task[e.AnyEntry]) -> None:
+        self._writing.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever asked has heard it, or has gone
+
+    async def _write(self, table: Table, make: Callable[[Table], e.AnyEntry]) -> e.AnyEntry:
+        try:
+            async with self._lock(table):
+                entry = await self._append(table, make)
+                seq = table.seq
+        except (Turned, Refused):
+            self.meters.refusals.inc()
+            raise
         self.tell(table)
         self._wake_bots(table)
+        if seq % SNAPSHOT_EVERY == 0:
+            try:
+                await self.store.snapshot(table.id)
+            except Exception:  # the entry is in the log; a snapshot only makes loading quicker
+                log.exception("no snapshot could be made", extra={"table": table.code})
         return entry
+
+    async def _append(self, table: Table, make: Callable[[Table], e.AnyEntry]) -> e.AnyEntry:
+        for tries in range(MOST_TRIES):
+            entry = replace(make(table), at=time.time())
+            try:
+                await self.store.append(table.id, table.seq + 1, entry)
+            except Stale:
+                await self._catch_up(table)
+                self.tell(table)
+                await asyncio.sleep(self.rng.random() * 0.002 * tries)  # the other one may be quicker every time
+                continue
+            table.take(entry)
+            return entry
+        raise Turned("busy")
 
     # ---- what people do
 
@@ -147,26 +202,29 @@ class Den:
         """
 
         def make(now: Table) -> e.AnyEntry:
-            if moment is not None and moment != moment_of(now.playing.view(seat)):
+            if moment is not None and moment != now.moment(seat):
                 raise Turned("stale")
             return now.move(seat, action)
 
         await self.write(table, make)
-        self.moves += 1
+        self.meters.moves.inc()
+        if table.phase == "over":
+            log.info("match over", extra={"game": table.opened.game, "table": table.code})
 
     async def rematch(self, table: Table, person: str) -> Table:
-        """A new table with the same game, options and people; the old one points to it."""
-        table.play_again(person, "")
-        old = table.opened
-        again = await self.open_table(old.game, old.seats, old.options, old.host, old.pace)
-        for seat, chair in enumerate(table.chairs):
-            entry: e.AnyEntry = (
-                e.BotSat(seat, chair.name, chair.level or "")
-                if chair.bot
-                else e.Sat(seat, chair.person or "", chair.name)
-            )
-            await self.write(again, lambda _, entry=entry: entry)  # type: ignore[misc]
-        await self.write(table, lambda now: now.play_again(person, again.code))
+        """A new table with the same game, options and people; the old one points to it.
+
+        Whoever asks later is shown the one that is there.
+        """
+        async with self._rematching:
+            if table.again is not None:
+                return await self.table(table.again)
+            table.play_again(person, "")
+            old = table.opened
+            again = await self.open_table(old.game, old.seats, old.options, old.host)
+            for entry in _same_people(table):
+                await self.write(again, lambda _, entry=entry: entry)  # type: ignore[misc]
+            await self.write(table, lambda now: now.play_again(person, again.code))
         return again
 
     async def sit_bot(self, table: Table, seat: int, person: str) -> None:
@@ -179,6 +237,7 @@ class Den:
 
     async def deal(self, table: Table, person: str) -> None:
         await self.write(table, lambda now: now.deal(person, secrets.token_hex(32)))
+        log.info("match dealt", extra={"game": table.opened.game, "table": table.code})
 
     async def share(self, table: Table, key: str, person: str) -> int:
         """Another device shows the key to a seat and is let in. Returns the seat."""
@@ -196,8 +255,9 @@ class Den:
 
     def seat_by_key(self, table: Table, key: str) -> int:
         """The seat that a key opens. Raises Turned if it opens none."""
+        shown = key.encode(errors="replace")
         for seat, chair in enumerate(table.chairs):
-            if chair.person is not None and secrets.compare_digest(self.key(table, seat), key):
+            if chair.person is not None and secrets.compare_digest(self.key(table, seat).encode(), shown):
                 return seat
         raise Turned("wrong-key")
 
@@ -205,6 +265,7 @@ class Den:
 
     def watch(self, table: Table, person: str | None) -> Watcher:
         watcher = Watcher(person)
+        watcher.closing = self._closing
         self._watchers.setdefault(table.id, set()).add(watcher)
         self.tell(table)
         return watcher
@@ -236,41 +297,38 @@ class Den:
     # ---- bots
 
     def _wake_bots(self, table: Table) -> None:
-        if table.bots_to_act and table.id not in self._bots:
-            task = asyncio.create_task(self._play_bots(table))
-            self._bots[table.id] = task
-            task.add_done_callback(lambda _: self._bots.pop(table.id, None))
+        if table.bots_to_act and table.id not in self._bots and not self._closing:
+            self._bots[table.id] = asyncio.create_task(self._play_bots(table))
 
     async def _play_bots(self, table: Table) -> None:
         """Bots decide one after another, slowly enough to follow; each from its own view."""
-        while seats := table.bots_to_act:
-            await asyncio.sleep(self.bot_pause * (0.6 + 0.8 * self.rng.random()))
-            seat = seats[int(self.rng.random() * len(seats))]
-            view = table.playing.view(seat)
-            if view.offers is None:
-                continue
-            action = view.offers.sample(self.rng)
-            with suppress(Turned):
-                await self.play(table, seat, action)
+        try:
+            while table.bots_to_act:
+                await asyncio.sleep(self.bot_pause * (0.6 + 0.8 * self.rng.random()))
+                if seats := table.bots_to_act:
+                    await self._play_bot(table, seats[int(self.rng.random() * len(seats))])
+        except Exception:  # the next move at the table, or the next visitor, wakes them again
+            log.exception("the bots stopped", extra={"table": table.code})
+        finally:
+            del self._bots[table.id]  # at once: a move made in between must find that nobody is at work
+
+    async def _play_bot(self, table: Table, seat: int) -> None:
+        with self.meters.bot_seconds.time():
+            offers = table.playing.view(seat).offers
+            if offers is None:
+                return
+            action = offers.sample(self.rng)
+        with suppress(Turned, Refused):
+            await self.play(table, seat, action)
 
 
-def moment_of(view: View) -> str:
-    """What a seat is looking at, as a short mark: a click made for another moment is recognised by it."""
-    return hashlib.sha256(view.to_bytes(since=len(view.log))).hexdigest()[:16]
-
-
-def nickname(text: str) -> str:
-    return tidy(text, LONGEST_NAME)
-
-
-class _NoChance:
-    """For trying out whether a match could begin: answers every draw with 0."""
-
-    def below(self, n: int) -> int:
-        return 0
-
-    def copy(self) -> _NoChance:
-        return self
-
-
-_NO_CHANCE = _NoChance()
+def _same_people(table: Table) -> list[e.AnyEntry]:
+    """Everybody of a table sits down in the same chair, on the same devices."""
+    entries: list[e.AnyEntry] = []
+    for seat, chair in enumerate(table.chairs):
+        if chair.bot:
+            entries.append(e.BotSat(seat, chair.name, chair.level or ""))
+        else:
+            entries.append(e.Sat(seat, chair.person or "", chair.name))
+            entries += [e.Shared(seat, device) for device in chair.devices]
+    return entries

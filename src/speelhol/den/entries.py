@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-Pace = Literal["none", "live", "days"]
-"""No clock; a minute a move; a day a move."""
 
-
-class Entry(Struct, frozen=True, tag_field="kind", omit_defaults=True):
+class Entry(Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
     """Something that happened at a table."""
+
+    at: float = 0.0
+    """When it was written, in seconds since 1970."""
 
 
 class Opened(Entry, frozen=True, tag="opened"):
@@ -24,7 +24,6 @@ class Opened(Entry, frozen=True, tag="opened"):
     options: dict[str, Any]
     host: str
     """The person (an id, not a secret) who may start, seat bots and remove people."""
-    pace: Pace = "none"
 
 
 class Sat(Entry, frozen=True, tag="sat"):

@@ -42,7 +42,33 @@ def new_code() -> str:
     return f"{secrets.choice(ADJECTIVES)}-{secrets.choice(NOUNS)}-{10 + secrets.randbelow(990)}"
 
 
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs by name that show nothing."""
+JOINER = "\u200d"
+MOST_MARKS = 2
+"""Accents on one letter; more of them would paint over the lines above and below."""
+
+
 def tidy(text: str, longest: int) -> str:
-    """What people type, as one line without control characters, cut to a length."""
-    kept = "".join(" " if unicodedata.category(c)[0] in "ZC" and c != "\u200d" else c for c in text)
-    return " ".join(kept.split())[:longest].strip()
+    """What people type, as one line without control characters and invisible signs, cut to a length."""
+    kept: list[str] = []
+    marks = 0
+    for sign in unicodedata.normalize("NFC", text[: 8 * longest]):
+        category = unicodedata.category(sign)
+        if category[0] == "M":
+            marks += 1
+            if marks <= MOST_MARKS and kept and kept[-1] != " ":
+                kept.append(sign)
+            continue
+        marks = 0
+        if sign == JOINER and kept and kept[-1] != " ":
+            kept.append(sign)
+        else:
+            kept.append(" " if category[0] in "ZC" or sign in BLANK else sign)
+    line = " ".join("".join(kept).split())[:longest]
+    return " ".join(word.strip(JOINER) for word in line.split()).strip()
+
+
+def folded(name: str) -> str:
+    """Names that are equal to this are the same to people."""
+    return unicodedata.normalize("NFKC", name).casefold()

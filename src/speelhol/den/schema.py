@@ -12,7 +12,11 @@ HEAD = "0001"
 
 
 async def upgrade(engine: AsyncEngine) -> None:
-    async with engine.begin() as connection:
+    """Bring the books to the present form, all or nothing. Two processes that start at once take turns."""
+    async with engine.connect() as connection:
+        if await connection.run_sync(_version) == HEAD:
+            return
+    async with engine.execution_options(immediate=True).begin() as connection:
         await connection.run_sync(_upgrade)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from . import entries as e
+from .meters import Meters
 
 metadata = sa.MetaData()
 
@@ -66,23 +68,25 @@ class _Write(Struct):
 class Store:
     """The house's books. Open it, `append` to logs, `read` them back, close it."""
 
-    def __init__(self, url: str) -> None:
-        self.engine: AsyncEngine = create_async_engine(url)
+    def __init__(self, url: str, meters: Meters | None = None) -> None:
+        # An error that quotes a statement must not quote what was written: the log holds seeds.
+        self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
+        self.meters = meters or Meters()
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine.sync_engine, "connect", _careful)
+            sa.event.listen(self.engine.sync_engine, "begin", _begin)
         self._queue: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
-        self.commits = 0
 
     async def open(self) -> None:
         self._writer = asyncio.create_task(self._write())
 
     async def close(self) -> None:
         """Write what has queued up, then stop."""
-        if self._writer is not None:
+        writer, self._writer = self._writer, None
+        if writer is not None:
             await self._queue.put(None)
-            await self._writer
-            self._writer = None
+            await writer
         await self.engine.dispose()
 
     # ---- writing
@@ -103,8 +107,10 @@ class Store:
 
     async def append(self, table_id: int, seq: int, entry: e.Entry) -> None:
         """Write an entry; returns when it is on disk. Raises Stale if that number was written by somebody else."""
+        if self._writer is None:
+            raise RuntimeError("the books are closed")
         done = asyncio.get_running_loop().create_future()
-        await self._queue.put(_Write(table_id, seq, e.encode(entry), done))
+        self._queue.put_nowait(_Write(table_id, seq, e.encode(entry), done))
         await done
 
     async def _write(self) -> None:
@@ -124,33 +130,37 @@ class Store:
             try:
                 await self._commit(batch)
             except IntegrityError:
-                for one in batch:
-                    await self._commit_alone(one)
+                if not batch[1:]:
+                    _settle(first, Stale(f"{first.table_id}/{first.seq}"))
+                else:
+                    for one in batch:
+                        await self._commit_alone(one)
             except Exception as error:
                 for one in batch:
-                    one.done.set_exception(error)
+                    _settle(one, error)
             else:
                 for one in batch:
-                    one.done.set_result(None)
+                    _settle(one)
             if last:
                 return
 
     async def _commit(self, batch: Sequence[_Write]) -> None:
         now = time.time()
         rows = [{"table_id": w.table_id, "seq": w.seq, "at": now, "entry": w.entry} for w in batch]
-        async with self.engine.begin() as connection:
-            await connection.execute(sa.insert(log), rows)
-        self.commits += 1
+        with self.meters.commit_seconds.time():
+            async with self.engine.begin() as connection:
+                await connection.execute(sa.insert(log), rows)
+        self.meters.commits.inc()
 
     async def _commit_alone(self, write: _Write) -> None:
         try:
             await self._commit([write])
         except IntegrityError:
-            write.done.set_exception(Stale(f"{write.table_id}/{write.seq}"))
+            _settle(write, Stale(f"{write.table_id}/{write.seq}"))
         except Exception as error:
-            write.done.set_exception(error)
+            _settle(write, error)
         else:
-            write.done.set_result(None)
+            _settle(write)
 
     async def snapshot(self, table_id: int) -> None:
         """Fold the log so far into one row, so that a long match loads in one read."""
@@ -191,18 +201,33 @@ class Store:
 
     async def house_value(self, key: str, otherwise: str) -> str:
         """A value of the house, such as its secret; kept from the first time it is asked for."""
-        async with self.engine.begin() as connection:
-            found = await connection.execute(sa.select(house.c.value).where(house.c.key == key))
-            value = found.scalar_one_or_none()
-            if value is None:
+        with suppress(IntegrityError):
+            async with self.engine.begin() as connection:
                 await connection.execute(sa.insert(house).values({"key": key, "value": otherwise}))
-                return otherwise
-            return str(value)
+        async with self.engine.connect() as connection:
+            found = await connection.execute(sa.select(house.c.value).where(house.c.key == key))
+            return str(found.scalar_one())
+
+
+def _settle(write: _Write, error: Exception | None = None) -> None:
+    """Tell the one who waits; it may have been cancelled meanwhile, which must not stop the writer."""
+    if write.done.done():
+        return
+    if error is None:
+        write.done.set_result(None)
+    else:
+        write.done.set_exception(error)
 
 
 def _careful(connection: Any, _: Any) -> None:
     """Nothing acknowledged is lost, not even with the power."""
+    connection.isolation_level = None  # we say BEGIN ourselves: the driver would leave changes of the schema outside
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    # the time-out comes first: turning to WAL needs the lock that another process may hold
+    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _begin(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("immediate") else "BEGIN")

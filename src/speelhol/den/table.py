@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ..games import game as find_game
-from ..kernel import Action, Game, Match, Refused
+from ..kernel import Action, Game, Match, Refused, Stream
 from . import entries as e
-from .people import LONGEST_NAME, LONGEST_TEXT, tidy
+from .people import LONGEST_NAME, LONGEST_TEXT, folded, tidy
 
 
 class Turned(Exception):
@@ -69,6 +70,7 @@ class Table:
         self.match: Match | None = None
         self.talk: tuple[Remark, ...] = ()
         self.again: str | None = None
+        self._acts: tuple[int, ...] = ()
 
     # ---- what the log says
 
@@ -79,6 +81,7 @@ class Table:
                 self.opened = entry
                 self.game = find_game(entry.game)
                 self.chairs = (EMPTY,) * entry.seats
+                self._acts = (0,) * entry.seats
             case e.Sat():
                 self._sit(entry.seat, Chair(entry.person, entry.name))
             case e.Shared():
@@ -89,12 +92,16 @@ class Table:
             case e.Left():
                 self._sit(entry.seat, EMPTY)
             case e.Dealt():
-                options = self.opened.options
-                self.match = self.game.start(self.opened.seats, entry.seed, **options)
+                # by the rules that were in force when the table was opened, not by newer ones
+                options = self.game.read_options(self.opened.options)
+                chance = Stream(entry.seed)
+                self.match = self.game.begin(self.opened.seats, options, self.opened.rules, chance, entry.seed)
             case e.Moved():
                 self.playing.play(entry.seat, self.game.read(entry.action))
+                self._acted(entry.seat)
             case e.Undone():
                 self.playing.undo(entry.seat)
+                self._acted(entry.seat)
             case e.Said():
                 told = len(self.match.view(None).log) if self.match else 0
                 self.talk += (Remark(entry.seat, entry.name, entry.text, told),)
@@ -104,6 +111,9 @@ class Table:
 
     def _sit(self, seat: int, chair: Chair) -> None:
         self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+
+    def _acted(self, seat: int) -> None:
+        self._acts = (*self._acts[:seat], self._acts[seat] + 1, *self._acts[seat + 1 :])
 
     # ---- what it is like now
 
@@ -130,6 +140,16 @@ class Table:
         host = self.opened.host
         return person == host or any(chair.person == host and chair.holds(person) for chair in self.chairs)
 
+    def moment(self, seat: int | None) -> str:
+        """What a seat is looking at, as a short mark: a click made for another moment is recognised by it.
+
+        Made of the seat's own view and of how often it has acted, so that no moment comes back, not even
+        when an action is taken back; and of nothing that the seat can't know.
+        """
+        view = self.playing.view(seat)
+        acts = 0 if seat is None else self._acts[seat]
+        return hashlib.sha256(b"%d\0" % acts + view.to_bytes(since=len(view.log))).hexdigest()[:16]
+
     @property
     def bots_to_act(self) -> tuple[int, ...]:
         return tuple(s for s in self.match.to_act if self.chairs[s].bot) if self.match else ()
@@ -142,7 +162,7 @@ class Table:
             raise Turned("no-name")
         if self.match is not None:
             raise Turned("already-dealt")
-        if any(chair.name.casefold() == name.casefold() for chair in self.chairs):
+        if self._called(name):
             raise Turned("name-taken", name=name)
         if seat is None:
             seat = next((s for s, chair in enumerate(self.chairs) if not chair.taken), None)
@@ -157,6 +177,8 @@ class Table:
     def share(self, seat: int, person: str) -> e.Shared:
         """Let the person in a chair in on another device."""
         chair = self.chairs[seat]
+        if chair.person is None:
+            raise Turned("wrong-key")
         if len(chair.devices) >= MOST_DEVICES:
             raise Turned("many-devices")
         return e.Shared(seat, person)
@@ -202,6 +224,13 @@ class Table:
         return e.Undone(seat)
 
     def say(self, seat: int | None, name: str, text: str) -> e.Said:
+        """A remark from a chair, or from somebody who watches and has no chair to take a name from."""
+        if seat is None:
+            name = tidy(name, LONGEST_NAME)
+            if not name or self._called(name):  # nobody speaks in the name of somebody at the table
+                name = "?"
+        else:
+            name = self.chairs[seat].name
         text = tidy(text, LONGEST_TEXT)
         if not text:
             raise Turned("nothing-said")
@@ -216,6 +245,9 @@ class Table:
         if self.again is not None:
             raise Turned("again-open")
         return e.Again(code)
+
+    def _called(self, name: str) -> bool:
+        return any(folded(chair.name) == folded(name) for chair in self.chairs)
 
     def _host_only(self, person: str) -> None:
         if not self.is_host(person):

@@ -17,6 +17,7 @@ from .agenda import Options, Position, Step, put
 from .chance import Chance, Loose, Random, Stream
 from .dealer import Dealer
 from .match import Match
+from .offers import Offers, read_offers
 from .record import Record, replay
 from .rulebook import Rulebook
 from .values import Action, Event, Reader
@@ -152,6 +153,10 @@ class Game:
     def decode(self, data: bytes | str) -> Action:
         """The action behind its JSON form; ValueError, in a sentence, if there is none."""
         return self._reader.decode(data)
+
+    def read_offers(self, plain: Any) -> Offers:
+        """The offers behind their plain form, as a view's JSON holds it; ValueError if there are none."""
+        return read_offers(plain, self.actions)
 
     @cached_property
     def rulebook(self) -> Rulebook:

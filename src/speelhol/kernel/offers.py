@@ -10,7 +10,9 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, Union, get_type_hints
+
+import msgspec
 
 from .chance import Random
 from .values import Action, to_json
@@ -252,3 +254,40 @@ class Either:
 
     def plain(self) -> Any:
         return {"either": [p.plain() for p in self.parts]}
+
+
+# ---- from plain data back to offers
+
+
+def read_offers(plain: Any, kinds: Sequence[type[Action]]) -> Offers:
+    """The offers that `plain()` told, for a game with these kinds of action; also after a way through JSON.
+
+    Raises ValueError, in a sentence, if that is not what the data are.
+    """
+    try:
+        return _read(plain, {str(kind.__struct_config__.tag): kind for kind in kinds})
+    except (msgspec.ValidationError, LookupError, TypeError, AttributeError) as error:
+        raise ValueError(f"These are no offers: {error}.") from None
+
+
+def _read(plain: Any, kinds: dict[str, type[Action]]) -> Offers:
+    if "choices" in plain:
+        union: Any = Union[tuple(kinds.values())]  # noqa: UP007
+        actions = [a if isinstance(a, Action) else msgspec.convert(a, union) for a in plain["choices"]]
+        return Choices(actions)
+    if "form" in plain:
+        kind = kinds[plain["form"]]
+        hints = get_type_hints(kind, include_extras=True)
+        return Form(kind, **{name: _domain(d, hints[name]) for name, d in plain["fields"].items()})
+    if "split" in plain:
+        least, most = plain["parts"]
+        kind = kinds[plain["split"]]
+        return Split(kind, plain["keys"], unit=plain["unit"], most=plain["most"], parts=least, up_to=most)
+    return Either(*(_read(part, kinds) for part in plain["either"]))
+
+
+def _domain(plain: Any, kind: Any) -> Sequence[Any]:
+    if isinstance(plain, dict):
+        step = plain["step"]
+        return range(plain["from"], plain["to"] + (1 if step > 0 else -1), step)
+    return tuple(msgspec.convert(plain, list[kind]))

@@ -130,13 +130,19 @@ class Speech:
         return self.phrase(key, **values)
 
     def kind(self, kind: type[Action]) -> str:
-        """What a kind of action does before its fields are filled in (`[kind.…]`)."""
-        return self.phrase(f"kind.{kind.__struct_config__.tag}")
+        """What a kind of action does before its fields are filled in: `[kind.…]`, or `[do.…]` with gaps."""
+        tag = kind.__struct_config__.tag
+        if f"kind.{tag}" in self.words:
+            return self.phrase(f"kind.{tag}")
+        key = next(k for k in self.words.own if k == f"do.{tag}" or k.startswith(f"do.{tag}."))
+        return _HOLE.sub("…", self.words.sentence(key, self.language))
 
     def field(self, kind: type[Action], name: str) -> str:
-        """What a field of an action is called (`[field.…]`)."""
-        key = f"field.{kind.__struct_config__.tag}.{name}"
-        return self.phrase(key if key in self.words else f"field.{name}")
+        """What a field of an action is called: `[field.<action>.<name>]`, or `[field.<name>]` for all actions."""
+        for key in (f"field.{kind.__struct_config__.tag}.{name}", f"field.{name}"):
+            if key in self.words:
+                return self.phrase(key)
+        return self.phrase("field.choice")
 
     def value(self, kind: type[Action], name: str, value: Any) -> str:
         """A value that a field of an action can take."""

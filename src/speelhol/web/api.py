@@ -1,42 +1,46 @@
 """The JSON interface: for bots and other programs, the same things that a person can do.
 
 A seat is held by a key that is given once, when sitting down; it goes into the header
-`Authorization: Bearer KEY`.
+`Authorization: Bearer KEY`. Every refusal is a `Problem`: one sentence, and where the rules refuse, the rule.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from litestar import MediaType, Response, Router, get, post
-from litestar.exceptions import HTTPException, NotAuthorizedException
-from litestar.params import Parameter
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import ClientException, NotAuthorizedException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 from msgspec import Meta, Struct
 
-from ..den import Den, Table, Turned, moment_of, person_of
+from ..den import Table, Turned, person_of
+from ..den.people import LONGEST_NAME, LONGEST_TEXT
 from ..games import game as find_game
 from ..games import games
-from ..kernel import Action, Refused, to_json
-from .limits import Limits
+from ..kernel import Action, to_json
 from .live import stream
-from .render import Reader, notice_of
-from .visitor import AnyRequest
+from .visitor import AnyRequest, TheDen, TheLimits, TheTable, find_table, visitor
 
-Code = Annotated[str, Parameter(max_length=40, description="The table's name, such as velvet-lamp-42.")]
-Name = Annotated[str, Meta(min_length=1, max_length=20)]
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+TheSeat = NamedDependency[int]
+TheEyes = NamedDependency[int | None]
+Since = Annotated[int, QueryParameter(ge=0, le=10**9, description="Leave out the events before this number.")]
 
 
 class GameFacts(Struct, frozen=True):
+    """A game, for how many, for how long, and its options, each with the default first."""
+
     name: str
     title: str
     seats: list[int]
     minutes: list[int]
     rules: int
-    options: dict[str, list[Any]]
+    options: dict[str, list[bool | int | str]]
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,12 +49,14 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     seats: int
     name: Name
-    options: dict[str, Any] = {}
+    options: dict[str, bool | int | str] = {}
     bots: bool = False
     """Fill the other chairs with bots and deal at once."""
 
 
 class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
+    """Your name at the table."""
+
     name: Name
 
 
@@ -70,63 +76,118 @@ class ChairFacts(Struct, frozen=True):
 
 
 class TableFacts(Struct, frozen=True):
+    """What everybody may know about a table. `again` is the code of the rematch, once it is open."""
+
     code: str
     game: str
     seats: int
-    options: dict[str, Any]
-    phase: str
+    options: dict[str, bool | int | str]
+    phase: Literal["gathering", "playing", "over"]
     chairs: list[ChairFacts]
     again: str | None
 
 
+class SeatView(Struct, frozen=True):
+    """What a seat may know: its cards and the table (`now`), the question (`agenda`, the next step last), what it
+    may do (`offers`; null when it has nothing to decide), what it heard (`log`), and the mark of this `moment`."""
+
+    game: str
+    seat: int | None
+    seats: int
+    options: dict[str, Any]
+    rules: int
+    now: Any
+    agenda: list[Any]
+    asked: list[int]
+    prompt: str | None
+    answer: dict[str, Any] | None
+    offers: dict[str, Any] | None
+    events: int
+    log: list[Any]
+    result: Any
+    moment: str
+
+
 class Play(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action in its JSON form (`{"do": …}`) or its text form."""
+    """An action in its JSON form (`{"do": …}`) or its text form, and the `moment` of the view it was decided on.
+
+    A moment that has passed is refused, so a request may be sent again after a broken connection.
+    """
 
     action: dict[str, Any] | Annotated[str, Meta(max_length=400)]
-    moment: str | None = None
-    """The `moment` of the view that the decision was made on; a stale one is refused."""
+    moment: Annotated[str, Meta(max_length=40)] | None = None
 
 
 class Say(Struct, frozen=True, forbid_unknown_fields=True):
-    text: Annotated[str, Meta(min_length=1, max_length=300)]
+    """Something to say to everybody at the table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
 class Done(Struct, frozen=True):
+    """It is written down."""
+
     ok: bool = True
 
 
-NO_READER = Reader("en", "")
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """Why not: one sentence; a reason code; and the rule, where the rules refuse."""
+
+    error: str
+    reason: str = ""
+    rule: str = ""
 
 
-class Refusal(HTTPException):
-    """Answered with 409 and, where the rules refuse, the rule and the reason."""
+SENTENCES = {
+    400: "The request can't be read.",
+    401: "There is no key, or it opens no seat at this table.",
+    403: "The request came from a page of another site.",
+    404: "There is no such table.",
+    409: "The rules or the house refuse; nothing has changed.",
+    413: "The request is too large.",
+    429: "Too many requests; the header Retry-After says how long to wait.",
+}
 
-    status_code = 409
+
+def problems(*statuses: int) -> dict[int, ResponseSpec]:
+    return {s: ResponseSpec(Problem, description=SENTENCES[s], generate_examples=False) for s in statuses}
 
 
-def seat_of(request: AnyRequest, den: Den, table: Table) -> int:
+LOOKS = problems(400, 404, 429)
+KNOCKS = problems(400, 403, 404, 409, 413, 429)
+ACTS = problems(400, 401, 403, 404, 409, 413, 429)
+BY_SEAT = [{"seat": []}]  # type: list[dict[str, list[str]]]
+BY_ANYBODY = [{"seat": []}, {}]  # type: list[dict[str, list[str]]]
+
+
+# ---- what a request is about
+
+
+def find_seat(request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable) -> int:
     """The seat whose key the request carries."""
     header = request.headers.get("authorization", "")
     if not header.startswith("Bearer "):
-        raise NotAuthorizedException("Send the key of your seat: Authorization: Bearer KEY.")
+        raise NotAuthorizedException("Send the key of your seat in a header: Authorization: Bearer KEY.")
     try:
         return den.seat_by_key(table, header.removeprefix("Bearer ").strip())
     except Turned:
+        limits.spend("miss", visitor(request))
         raise NotAuthorizedException("This key opens no seat at this table.") from None
 
 
-def refusal(error: Exception, table: Table | None) -> Response[Any]:
-    notice = notice_of(error, NO_READER, table)
-    body: dict[str, Any] = {"error": notice.text}
-    if isinstance(error, Refused):
-        body |= {"rule": error.rule, "reason": error.reason}
-    elif isinstance(error, Turned):
-        body |= {"reason": error.reason}
-    status = 429 if isinstance(error, Turned) and error.reason == "too-fast" else 409
-    return Response(body, status_code=status)
+def find_eyes(request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable) -> int | None:
+    """The seat whose key the request carries; without a key, the open table."""
+    return find_seat(request, den, limits, table) if "authorization" in request.headers else None
 
 
-@get("/games", summary="The games", sync_to_thread=False)
+def person_at(table: Table, seat: int) -> str:
+    return table.chairs[seat].person or ""
+
+
+# ---- tables
+
+
+@get("/games", summary="The games", sync_to_thread=False, tags=["games"])
 def list_games() -> list[GameFacts]:
     found = [find_game(name) for name in games()]
     return [
@@ -137,27 +198,27 @@ def list_games() -> list[GameFacts]:
     ]
 
 
-@post("/tables", summary="Open a table and sit down")
-async def open_table(request: AnyRequest, den: Den, limits: Limits, data: OpenTable) -> Response[Any]:
+@post("/tables", summary="Open a table and sit down", responses=problems(400, 403, 409, 413, 429))
+async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: JSONBody[OpenTable]) -> Seated:
+    """You are the host: you may seat bots and begin."""
+    limits.spend("open", visitor(request))
+    if data.game not in games():
+        raise ClientException(f"There is no game {data.game!r}; there are {', '.join(games())}.")
     person = person_of(secrets.token_urlsafe(24))
     try:
-        limits.spend("open", request.client.host if request.client else "?")
-        if data.game not in games():
-            raise ValueError(f"There is no game {data.game!r}; there are {', '.join(games())}.")
         table = await den.open_table(data.game, data.seats, data.options, person)
-        await den.write(table, lambda now: now.sit(0, person, data.name))
-        if data.bots:
-            for seat in range(1, data.seats):
-                await den.sit_bot(table, seat, person)
-            await den.deal(table, person)
-    except (Turned, ValueError) as error:
-        return refusal(error, None)
-    return Response(Seated(table.code, 0, den.key(table, 0)), status_code=201)
+    except ValueError as error:
+        raise ClientException(str(error)) from None
+    await den.write(table, lambda now: now.sit(0, person, data.name))
+    if data.bots:
+        for seat in range(1, data.seats):
+            await den.sit_bot(table, seat, person)
+        await den.deal(table, person)
+    return Seated(table.code, 0, den.key(table, 0))
 
 
-@get("/tables/{code:str}", summary="What everybody may know about a table")
-async def show_table(den: Den, code: Code) -> TableFacts:
-    table = await den.table(code)
+@get("/tables/{code:str}", summary="What everybody may know about a table", responses=LOOKS)
+async def show_table(den: TheDen, table: TheTable) -> TableFacts:
     here = den.present(table)
     chairs = [
         ChairFacts(
@@ -169,125 +230,141 @@ async def show_table(den: Den, code: Code) -> TableFacts:
         for seat, chair in enumerate(table.chairs)
     ]
     opened = table.opened
-    return TableFacts(table.code, opened.game, opened.seats, opened.options, table.phase, chairs, table.again)
+    phase = cast("Literal['gathering', 'playing', 'over']", table.phase)
+    return TableFacts(table.code, opened.game, opened.seats, opened.options, phase, chairs, table.again)
 
 
-@post("/tables/{code:str}/sit", summary="Sit down")
-async def sit(den: Den, limits: Limits, request: AnyRequest, code: Code, data: SitDown) -> Response[Any]:
-    table = await den.table(code)
+@post("/tables/{code:str}/sit", summary="Sit down", responses=KNOCKS)
+async def sit(den: TheDen, limits: TheLimits, request: AnyRequest, table: TheTable, data: JSONBody[SitDown]) -> Seated:
+    """Take the first free chair."""
+    limits.spend("knock", visitor(request))
     person = person_of(secrets.token_urlsafe(24))
-    try:
-        limits.spend("act", request.client.host if request.client else "?")
-        entry = await den.write(table, lambda now: now.sit(None, person, data.name))
-    except Turned as turned:
-        return refusal(turned, table)
-    seat: int = entry.seat  # type: ignore[union-attr, assignment]
-    return Response(Seated(table.code, seat, den.key(table, seat)), status_code=201)
+    await den.write(table, lambda now: now.sit(None, person, data.name))
+    (seat,) = table.seats_of(person)
+    return Seated(table.code, seat, den.key(table, seat))
 
 
-@post("/tables/{code:str}/bots", summary="Fill the free chairs with bots (host)", status_code=200)
-async def bots(request: AnyRequest, den: Den, code: Code) -> Response[Any]:
-    table = await den.table(code)
-    person = table.chairs[seat_of(request, den, table)].person or ""
-    try:
-        for seat, chair in enumerate(table.chairs):
-            if not chair.taken:
-                await den.sit_bot(table, seat, person)
-    except Turned as turned:
-        return refusal(turned, table)
-    return Response(Done())
+@post("/tables/{code:str}/bots", summary="Fill the free chairs with bots", status_code=200, responses=ACTS)
+async def bots(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Done:
+    """For the host, before the match begins."""
+    limits.spend("act", f"{table.code}/{seat}")
+    person = person_at(table, seat)
+    for chair in [number for number, chair in enumerate(table.chairs) if not chair.taken]:
+        await den.sit_bot(table, chair, person)
+    return Done()
 
 
-@post("/tables/{code:str}/deal", summary="Begin the match (host)", status_code=200)
-async def deal(request: AnyRequest, den: Den, code: Code) -> Response[Any]:
-    table = await den.table(code)
-    person = table.chairs[seat_of(request, den, table)].person or ""
-    try:
-        await den.deal(table, person)
-    except Turned as turned:
-        return refusal(turned, table)
-    return Response(Done())
+@post("/tables/{code:str}/deal", summary="Begin the match", status_code=200, responses=ACTS)
+async def deal(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Done:
+    """For the host, once every chair is taken."""
+    limits.spend("act", f"{table.code}/{seat}")
+    await den.deal(table, person_at(table, seat))
+    return Done()
 
 
-@get("/tables/{code:str}/view", summary="What your seat may know; without a key, what lies open")
-async def view(
-    request: AnyRequest, den: Den, code: Code, since: Annotated[int, Parameter(ge=0, le=10**9)] = 0
-) -> Response[bytes]:
-    table = await den.table(code)
-    seat = seat_of(request, den, table) if request.headers.get("authorization") else None
-    if table.match is None:
-        raise Turned("not-dealt")
-    return Response(view_json(table, seat, since), media_type=MediaType.JSON)
+@post("/tables/{code:str}/again", summary="Play again", responses=ACTS)
+async def again(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Seated:
+    """After the match: the host opens a rematch with the same people; everybody gets their key to it here."""
+    limits.spend("act", f"{table.code}/{seat}")
+    new = await den.rematch(table, person_at(table, seat))
+    return Seated(new.code, seat, den.key(new, seat))
+
+
+# ---- playing
+
+
+@get(
+    "/tables/{code:str}/view",
+    summary="What your seat may know; without a key, what lies open",
+    responses=problems(400, 401, 404, 409, 429),
+    security=BY_ANYBODY,
+)
+async def view(table: TheTable, eyes: TheEyes, since: Since = 0) -> Response[SeatView]:
+    return cast("Response[SeatView]", Response(view_json(table, eyes, since), media_type=MediaType.JSON))
 
 
 def view_json(table: Table, seat: int | None, since: int) -> bytes:
-    """A seat's view as JSON, with the mark of its moment."""
-    seen = table.playing.view(seat)
-    return to_json({**seen.plain(since), "moment": moment_of(seen)})
+    """A seat's view as JSON, with the mark of its moment; equal bytes for equal views."""
+    return to_json({**table.playing.view(seat).plain(since), "moment": table.moment(seat)})
 
 
-@post("/tables/{code:str}/actions", summary="Play an action", status_code=200)
-async def act(request: AnyRequest, den: Den, limits: Limits, code: Code, data: Play) -> Response[Any]:
-    table = await den.table(code)
-    seat = seat_of(request, den, table)
-    try:
-        limits.spend("act", f"{table.code}/{seat}")
-        await den.play(table, seat, _action(table, data.action), data.moment)
-    except (Turned, Refused, ValueError) as error:
-        den.refusals += 1
-        return refusal(error, table)
-    return Response(Done())
+@post("/tables/{code:str}/actions", summary="Play an action", status_code=200, responses=ACTS)
+async def act(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Play]) -> Done:
+    """Answered once it is written down: an action that was answered with 200 is never lost."""
+    limits.spend("act", f"{table.code}/{seat}")
+    await den.play(table, seat, _action(table, data.action), data.moment)
+    return Done()
 
 
 def _action(table: Table, given: dict[str, Any] | str) -> Action:
-    if isinstance(given, str):
-        return table.game.read(given)
-    return table.game.decode(msgspec.json.encode(given))
-
-
-@post("/tables/{code:str}/undo", summary="Take the newest action back", status_code=200)
-async def undo(request: AnyRequest, den: Den, code: Code) -> Response[Any]:
-    table = await den.table(code)
-    seat = seat_of(request, den, table)
     try:
-        await den.write(table, lambda now: now.undo(seat))
-    except (Turned, Refused) as error:
-        return refusal(error, table)
-    return Response(Done())
+        if isinstance(given, str):
+            return table.game.read(given)
+        return table.game.decode(msgspec.json.encode(given))
+    except ValueError as error:
+        raise ClientException(str(error)) from None
 
 
-@post("/tables/{code:str}/chat", summary="Say something at the table", status_code=200)
-async def chat(request: AnyRequest, den: Den, limits: Limits, code: Code, data: Say) -> Response[Any]:
-    table = await den.table(code)
-    seat = seat_of(request, den, table)
-    try:
-        limits.spend("say", f"{table.code}/{seat}")
-        await den.write(table, lambda now: now.say(seat, now.chairs[seat].name, data.text))
-    except Turned as turned:
-        return refusal(turned, table)
-    return Response(Done())
+@post("/tables/{code:str}/undo", summary="Take your newest action back", status_code=200, responses=ACTS)
+async def undo(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Done:
+    """Where you gained nothing by it and nobody acted since."""
+    limits.spend("act", f"{table.code}/{seat}")
+    await den.write(table, lambda now: now.undo(seat))
+    return Done()
 
 
-@get("/tables/{code:str}/events", summary="A stream of your seat's views (server-sent events)")
-async def events(request: AnyRequest, den: Den, code: Code) -> Stream:
-    table = await den.table(code)
-    seat = seat_of(request, den, table) if request.headers.get("authorization") else None
-    person = table.chairs[seat].person if seat is not None else None
-
-    def show() -> str:
-        if table.match is None:
-            return to_json({"phase": "gathering", "names": table.names}).decode()
-        return view_json(table, seat, 0).decode()
-
-    async def raw() -> AsyncIterator[bytes]:
-        async for chunk in stream(den, table, person, show):
-            yield chunk
-
-    return Stream(raw(), media_type="text/event-stream", headers={"cache-control": "no-store"})
+@post("/tables/{code:str}/chat", summary="Say something at the table", status_code=200, responses=ACTS)
+async def chat(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Say]) -> Done:
+    limits.spend("say", f"{table.code}/{seat}")
+    await den.write(table, lambda now: now.say(seat, "", data.text))
+    return Done()
 
 
-api = Router(
-    "/api",
-    route_handlers=[list_games, open_table, show_table, sit, bots, deal, view, act, undo, chat, events],
-    tags=["tables"],
+@get(
+    "/tables/{code:str}/events",
+    summary="A stream of your seat's views (server-sent events)",
+    responses=problems(400, 401, 404, 429),
+    security=BY_ANYBODY,
+    media_type="text/event-stream",
 )
+async def events(den: TheDen, table: TheTable, eyes: TheEyes, since: Since = 0) -> Stream:
+    """A view whenever yours has changed, beginning with the present one; `{"phase": "gathering"}` before the deal.
+
+    Only the newest state is sent. When the stream breaks, open it again.
+    """
+
+    def show() -> bytes:
+        if table.match is None:
+            return to_json({"phase": "gathering", "names": table.names})
+        return view_json(table, eyes, since)
+
+    person = None if eyes is None else person_at(table, eyes)
+    return Stream(
+        stream(den, table, person, show),
+        media_type="text/event-stream",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )
+
+
+@get("/tables/{code:str}/record", summary="The record of a match that is over", responses={**LOOKS, **problems(409)})
+async def record(table: TheTable) -> Response[dict[str, Any]]:
+    """Everything that was drawn and decided, with the seed; `speelhol.replay` reads it."""
+    if table.phase != "over":
+        raise Turned("not-over")
+    return cast("Response[dict[str, Any]]", Response(table.playing.record().to_bytes(), media_type=MediaType.JSON))
+
+
+seats = Router(
+    "/", route_handlers=[bots, deal, again, act, undo, chat], security=BY_SEAT, dependencies={
+        "seat": Provide(find_seat, sync_to_thread=False)
+    },
+)  # fmt: skip
+looks = Router(
+    "/", route_handlers=[view, events], dependencies={"eyes": Provide(find_eyes, sync_to_thread=False)}
+)  # fmt: skip
+tables = Router(
+    "/",
+    route_handlers=[show_table, sit, record, seats, looks],
+    dependencies={"table": Provide(find_table)},
+)
+api = Router("/api", route_handlers=[list_games, open_table, tables], tags=["tables"])

@@ -10,21 +10,24 @@ from typing import Any
 
 from litestar import Litestar, MediaType, Response, get
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import ResponseHeader, State
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
 from litestar.static_files import create_static_files_router
-from prometheus_client import CollectorRegistry, Gauge, generate_latest
+from litestar.types import Message, Scope
 
 from .. import __version__
 from ..den import Den, Turned
+from ..kernel import Refused
 from . import render
-from .api import api
+from .api import Problem, api
+from .apidocs import docs
 from .limits import Limits
-from .pages import html, pages
-from .visitor import AnyRequest, GiveCookie, from_our_pages, reader_of
+from .pages import html, pages, status_of
+from .visitor import AnyRequest, GiveCookie, TheDen, from_our_pages, reader_of
 
 STATIC = Path(__file__).parent / "static"
 
@@ -32,13 +35,17 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-HEADERS = {
-    "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-}
+HEADERS = tuple(
+    (name, value.encode())
+    for name, value in (
+        (b"content-security-policy", POLICY),
+        (b"x-content-type-options", "nosniff"),
+        (b"referrer-policy", "same-origin"),
+        (b"cross-origin-opener-policy", "same-origin"),
+        (b"cross-origin-resource-policy", "same-origin"),
+        (b"permissions-policy", "camera=(), microphone=(), geolocation=()"),
+    )
+)
 
 log = logging.getLogger("speelhol")
 
@@ -46,43 +53,78 @@ log = logging.getLogger("speelhol")
 def problem(request: AnyRequest, error: Exception) -> Response[Any]:
     """One clear sentence, as a page or as JSON; never a stack trace."""
     reader = reader_of(request)
+    headers = {}
+    rule = reason = ""
     if isinstance(error, Turned):
-        status = 404 if error.reason == "no-such-table" else 429 if error.reason == "too-fast" else 409
+        status, reason = status_of(error), error.reason
         text = render.notice_of(error, reader, None).text
-    elif isinstance(error, HTTPException):
-        status, text = error.status_code, str(error.detail)
+        if reason == "too-fast":
+            headers["retry-after"] = str(error.data["wait"])
+    elif isinstance(error, Refused):
+        status, reason, rule = 409, error.reason, error.rule
+        text = render.notice_of(error, reader, request.state.table).text
+    elif isinstance(error, HTTPException) and error.status_code < 500:
+        status = error.status_code
+        text = render.say(reader.language, SENTENCES[status]) if status in SENTENCES else sentence(error)
+        headers = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
+    elif isinstance(error, RecursionError):  # brackets within brackets without end
+        log.warning("too deep", extra={"path": request.url.path})
+        status, text = 400, render.say(reader.language, "That is too much at once.")
     else:
-        log.exception("unexpected error at %s", request.url.path)
+        log.error("unexpected error", extra={"path": request.url.path}, exc_info=error)
         status, text = 500, render.say(reader.language, "Something went wrong in the house; nothing was lost.")
     if request.url.path.startswith("/api/"):
-        return Response({"error": text}, media_type=MediaType.JSON, status_code=status)
+        if status == 401:
+            headers["www-authenticate"] = "Bearer"
+        return Response(Problem(text, reason, rule), media_type=MediaType.JSON, status_code=status, headers=headers)
     title = render.say(reader.language, "That did not work")
-    return html(render.message(reader, title, text), status)
+    page = html(render.message(reader, title, text), status)
+    for name, value in headers.items():
+        page.set_header(name, value)
+    return page
+
+
+SENTENCES = {
+    404: "There is nothing here.",
+    405: "That can't be done here.",
+    413: "That is too much at once.",
+}
+
+
+def sentence(error: HTTPException) -> str:
+    """What was wrong with a request, with the field that did not fit."""
+    if isinstance(error.extra, list) and error.extra:
+        wrong = error.extra[0]
+        where = f" ({wrong['key']})" if wrong.get("key") else ""
+        return f"The request can't be read: {wrong.get('message', '')}{where}."
+    said = str(error.detail)
+    return said if said.endswith((".", "!", "?")) else f"The request can't be read: {said}."
+
+
+async def add_headers(message: Message, _: Scope) -> None:
+    """On every answer, also on errors and files."""
+    if message["type"] == "http.response.start":
+        given = {name.lower() for name, _ in message["headers"]}
+        more = [(name, value) for name, value in HEADERS if name not in given]
+        message["headers"] = [*message["headers"], *more]
 
 
 @get("/health", include_in_schema=False)
-async def health(den: Den) -> dict[str, Any]:
+async def health(den: TheDen) -> dict[str, Any]:
     return {"status": "ok", "version": __version__, "tables": den.open_tables}
 
 
-@get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
-async def metrics(den: Den) -> bytes:
-    registry = CollectorRegistry()
-    for name, words, value in (
-        ("speelhol_moves_total", "Moves acknowledged", den.moves),
-        ("speelhol_refusals_total", "Moves refused", den.refusals),
-        ("speelhol_commits_total", "Transactions committed", den.store.commits),
-        ("speelhol_open_streams", "Pages listening", den.open_streams),
-        ("speelhol_open_tables", "Tables in memory", den.open_tables),
-    ):
-        Gauge(name, words, registry=registry).set(value)
-    return generate_latest(registry)
+@get("/metrics", include_in_schema=False)
+async def metrics(den: TheDen) -> Response[bytes]:
+    from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+    return Response(generate_latest(den.meters.registry), media_type=CONTENT_TYPE_LATEST)
 
 
-def create_app(database: str, bot_pause: float = 0.7) -> Litestar:
-    """The whole house over one database."""
+def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0) -> Litestar:
+    """The whole house over one database. `generosity`: how many times the usual number of requests is allowed."""
     den = Den(database, bot_pause)
-    limits = Limits()
+    limits = Limits(generosity)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -100,7 +142,7 @@ def create_app(database: str, bot_pause: float = 0.7) -> Litestar:
 
     static = create_static_files_router("/static", directories=[STATIC], cache_control=None, include_in_schema=False)
     return Litestar(
-        [pages, api, health, metrics, static],
+        [pages, api, docs, health, metrics, static],
         lifespan=[lifespan],
         dependencies={
             "den": Provide(give_den, sync_to_thread=False),
@@ -108,12 +150,21 @@ def create_app(database: str, bot_pause: float = 0.7) -> Litestar:
         },
         middleware=[GiveCookie],
         before_request=from_our_pages,
-        response_headers=[ResponseHeader(name=name, value=value) for name, value in HEADERS.items()],
+        before_send=[add_headers],
         exception_handlers={Exception: problem},
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, minimum_size=500),
         request_max_body_size=20_000,
         openapi_config=OpenAPIConfig(
-            title="Speelhol", version=__version__, path="/api", render_plugins=[JsonRenderPlugin()]
+            title="Speelhol",
+            version=__version__,
+            description="Open a table, sit down, look, play: what a person can do on the pages, for programs.",
+            path="/api/openapi.json",
+            render_plugins=[JsonRenderPlugin(path="/")],
+            components=Components(
+                security_schemes={
+                    "seat": SecurityScheme(type="http", scheme="bearer", description="The key of your seat.")
+                }
+            ),
         ),
         state=State({"den": den}),
         logging_config=None,

@@ -11,20 +11,22 @@ from ..kernel import to_json
 BEAT = 15.0
 
 
-async def stream(den: Den, table: Table, person: str | None, show: Callable[[], str]) -> AsyncIterator[bytes]:
-    """Server-sent events. `show` renders what this reader may see; what they have seen is not sent twice."""
+async def stream(den: Den, table: Table, person: str | None, show: Callable[[], str | bytes]) -> AsyncIterator[bytes]:
+    """Server-sent events. `show` renders what this reader may see, text or ready JSON; what they have seen is not
+    sent twice."""
     watcher = den.watch(table, person)
-    sent = None
+    sent: str | bytes | None = None
     number = 0
     try:
         yield b"retry: 1000\n\n"
-        while True:
+        while not watcher.closing:
             watcher.changed.clear()
-            now = show()
+            with den.meters.render_seconds.time():
+                now = show()
             if now != sent:
                 sent = now
                 number += 1
-                yield b"id: %d\ndata: %s\n\n" % (number, to_json(now))
+                yield b"id: %d\ndata: %s\n\n" % (number, now if isinstance(now, bytes) else to_json(now))
             try:
                 await asyncio.wait_for(watcher.changed.wait(), BEAT)
             except TimeoutError:

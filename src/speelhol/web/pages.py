@@ -7,9 +7,10 @@ from typing import Annotated, Any
 from urllib.parse import quote
 
 from litestar import MediaType, Response, Router, get, post
+from litestar.di import Provide
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body
+from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Stream
 
 from ..den import Den, Table, Turned
@@ -18,10 +19,9 @@ from ..games import games
 from ..kernel import Game, Refused
 from . import render
 from .forms import Misfit, read_form
-from .limits import Limits
 from .live import stream
 from .render import Notice, Reader
-from .visitor import AnyRequest, cookie, reader_of
+from .visitor import AnyRequest, TheDen, TheLimits, TheTable, cookie, find_table, our_path, reader_of, visitor
 
 Filled = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 REMEMBERED = 6
@@ -34,6 +34,18 @@ def html(text: str, status: int = 200) -> Response[str]:
 
 def go(path: str) -> Redirect:
     return Redirect(path, status_code=303)
+
+
+def number(text: str) -> int | None:
+    """A small whole number that a form or a link holds; None if it holds none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
+
+
+STATUS = {"no-such-table": 404, "wrong-key": 403, "not-yours": 403, "too-fast": 429, "busy": 503}
+
+
+def status_of(problem: Exception) -> int:
+    return STATUS.get(problem.reason, 409) if isinstance(problem, Turned) else 400
 
 
 def known_game(name: str) -> Game:
@@ -50,7 +62,7 @@ def link_to(request: AnyRequest, table: Table) -> str:
 
 
 @get("/")
-async def home(request: AnyRequest, den: Den) -> Response[str]:
+async def home(request: AnyRequest, den: TheDen) -> Response[str]:
     reader = reader_of(request)
     return html(render.home(reader, await recent(request, den)))
 
@@ -67,24 +79,23 @@ async def recent(request: AnyRequest, den: Den) -> list[Table]:
 
 
 @post("/join")
-async def join(request: AnyRequest, den: Den, limits: Limits, data: Filled) -> Response[Any]:
+async def join(request: AnyRequest, den: TheDen, limits: TheLimits, data: Filled) -> Response[Any]:
     reader = reader_of(request)
     try:
-        limits.spend("look", visitor(request))
-        table = await den.table(data.get("code", ""))
+        table = await find_table(request, den, limits, data.get("code", ""))
     except Turned as turned:
         notice = render.notice_of(turned, reader, None).text
-        return html(render.home(reader, await recent(request, den), notice), 404)
+        return html(render.home(reader, await recent(request, den), notice), status_of(turned))
     return go(f"/t/{table.code}")
 
 
 @get("/new")
-async def new(request: AnyRequest, game: str = "", bots: bool = False) -> Response[str]:
+async def new(request: AnyRequest, game: FromQuery[str] = "", bots: FromQuery[bool] = False) -> Response[str]:
     return html(render.new_table(reader_of(request), game, bots))
 
 
 @post("/new")
-async def open_table(request: AnyRequest, den: Den, limits: Limits, data: Filled) -> Response[Any]:
+async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: Filled) -> Response[Any]:
     reader = reader_of(request)
     game = known_game(data.get("game", ""))
     name = data.get("name", "")
@@ -94,16 +105,12 @@ async def open_table(request: AnyRequest, den: Den, limits: Limits, data: Filled
             option: next((v for v in values if str(v).lower() == data.get(f"option.{option}", "").lower()), values[0])
             for option, values in game.option_values().items()
         }
-        pace = data.get("pace", "none")
-        if pace not in ("none", "live", "days"):
-            raise Turned("no-such-seat")
         seats = data.get("seats", "")
         table = await den.open_table(
             game.name,
-            int(seats) if seats.isdigit() else 0,
+            number(seats) or 0,
             options,
             reader.person,
-            pace,  # type: ignore[arg-type]
         )
         await den.write(table, lambda now: now.sit(None, reader.person, name))
         if data.get("bots"):
@@ -111,7 +118,7 @@ async def open_table(request: AnyRequest, den: Den, limits: Limits, data: Filled
             await den.deal(table, reader.person)
     except PROBLEMS as problem:
         text = render.notice_of(problem, reader, None).text
-        return html(render.new_table(reader, game.name, bool(data.get("bots")), text), 400)
+        return html(render.new_table(reader, game.name, bool(data.get("bots")), text), status_of(problem))
     response = go(f"/t/{table.code}")
     response.set_cookie(cookie("name", quote(name[:20]), request))
     return response
@@ -126,15 +133,14 @@ async def fill(den: Den, table: Table, reader: Reader) -> None:
 @post("/language")
 async def language(request: AnyRequest, data: Filled) -> Response[Any]:
     wanted = data.get("language", "")
-    back = data.get("back", "/")
-    response = go(back if back.startswith("/") and not back.startswith("//") else "/")
+    response = go(our_path(data.get("back", "/")))
     if wanted in render.LANGUAGES:
         response.set_cookie(cookie("language", wanted, request))
     return response
 
 
 @get("/rules/{name:str}")
-async def rules(request: AnyRequest, name: str) -> Response[str]:
+async def rules(request: AnyRequest, name: FromPath[str]) -> Response[str]:
     return html(render.rules(reader_of(request), known_game(name)))
 
 
@@ -147,10 +153,11 @@ async def credits_(request: AnyRequest) -> Response[str]:
 
 
 @get("/t/{code:str}")
-async def show(request: AnyRequest, den: Den, code: str, face: int | None = None) -> Response[str]:
-    table = await den.table(code)
+async def show(request: AnyRequest, den: TheDen, table: TheTable, face: FromQuery[str] = "") -> Response[str]:
     reader = reader_of(request)
-    response = html(render.page(reader, den, table, face, False, link_to(request, table), None))
+    with den.meters.render_seconds.time():
+        page = render.page(reader, den, table, number(face), False, link_to(request, table), None)
+    response = html(page)
     if table.seats_of(reader.person):
         codes = [c for c in request.cookies.get("tables", "").split("/") if c and c != table.code]
         response.set_cookie(cookie("tables", "/".join([table.code, *codes][:REMEMBERED]), request))
@@ -158,18 +165,18 @@ async def show(request: AnyRequest, den: Den, code: str, face: int | None = None
 
 
 @get("/t/{code:str}/table")
-async def show_open(request: AnyRequest, den: Den, code: str) -> Response[str]:
+async def show_open(request: AnyRequest, den: TheDen, table: TheTable) -> Response[str]:
     """The open table: a big screen in the room, and spectators."""
-    table = await den.table(code)
     return html(render.page(reader_of(request), den, table, None, True, link_to(request, table), None))
 
 
 @get("/t/{code:str}/live")
-async def live(request: AnyRequest, den: Den, code: str, face: str = "", open: bool = False) -> Stream:
-    table = await den.table(code)
+async def live(
+    request: AnyRequest, den: TheDen, table: TheTable, face: FromQuery[str] = "", open: FromQuery[bool] = False
+) -> Stream:
     reader = reader_of(request)
     link = link_to(request, table)
-    seat = int(face) if face.isdigit() and len(face) < 3 else None
+    seat = number(face)
 
     def fragment() -> str:
         return render.fragment(reader, den, table, seat, open, link)
@@ -188,9 +195,7 @@ async def answered(
     """To the page's own script a fragment; to a plain form a page. A refusal stands next to the control."""
     reader = reader_of(request)
     notice: Notice | None = render.notice_of(problem, reader, table) if problem is not None else None
-    if problem is not None:
-        den.refusals += 1
-    status = 200 if problem is None else 409 if isinstance(problem, Turned) else 400
+    status = 200 if problem is None else status_of(problem)
     link = link_to(request, table)
     if request.headers.get("x-speelhol"):
         return html(render.fragment(reader, den, table, face, False, link, notice), status)
@@ -201,20 +206,28 @@ async def answered(
 
 def own_seat(table: Table, reader: Reader, text: str) -> int:
     """The seat that a form names, if it is the reader's own."""
-    mine = table.seats_of(reader.person)
-    if not text.isdigit() or int(text[:3]) not in mine:
+    seat = number(text)
+    if seat is None or seat not in table.seats_of(reader.person):
         raise Turned("not-yours")
-    return int(text)
+    return seat
+
+
+DEEDS = ("act", "undo", "say", "again", "sit", "bot", "fill", "leave", "deal")
 
 
 @post("/t/{code:str}/{deed:str}", status_code=200)
-async def do(request: AnyRequest, den: Den, limits: Limits, code: str, deed: str, data: Filled) -> Response[Any]:
+async def do(
+    request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, deed: FromPath[str], data: Filled
+) -> Response[Any]:
     """Everything that people do at a table."""
-    table = await den.table(code)
+    if deed not in DEEDS:
+        raise NotFoundException
     reader = reader_of(request)
     face: int | None = None
+    # Whoever has no seat here is known by where they come from: a fresh cookie must not lift a limit.
+    who = reader.person if table.seats_of(reader.person) else visitor(request)
     try:
-        limits.spend("say" if deed == "say" else "act", reader.person)
+        limits.spend("say" if deed == "say" else "act", who)
         if deed == "act":
             face = own_seat(table, reader, data.get("seat", ""))
             seat = face
@@ -228,8 +241,6 @@ async def do(request: AnyRequest, den: Den, limits: Limits, code: str, deed: str
         elif deed == "again":
             again = await den.rematch(table, reader.person)
             return go(f"/t/{again.code}")
-        elif deed == "take":
-            return await _take(request, den, table, data)
         else:
             await _around(den, table, reader, deed, data)
     except PROBLEMS as problem:
@@ -245,15 +256,14 @@ async def _say(den: Den, table: Table, reader: Reader, data: dict[str, str]) -> 
     seat = own_seat(table, reader, data["seat"]) if data.get("seat") else None
     if seat is None and mine:
         seat = mine[0]
-    name = table.chairs[seat].name if seat is not None else (reader.name or "?")
     text = data.get("text", "")
-    await den.write(table, lambda now: now.say(seat, name, text))
+    await den.write(table, lambda now: now.say(seat, reader.name, text))
 
 
 async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[str, str]) -> None:
     """Sitting down, bots, leaving, dealing."""
-    text = data.get("seat", "")
-    seat = int(text[:3]) if text.isdigit() else -1
+    named = number(data.get("seat", ""))
+    seat = -1 if named is None else named
     if deed == "sit":
         name = data.get("name", "")
         await den.write(table, lambda now: now.sit(None if seat < 0 else seat, reader.person, name))
@@ -263,19 +273,16 @@ async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[
         await fill(den, table, reader)
     elif deed == "leave":
         await den.write(table, lambda now: now.leave(seat, reader.person))
-    elif deed == "deal":
-        await den.deal(table, reader.person)
     else:
-        raise NotFoundException("There is no such thing to do at a table.")
+        await den.deal(table, reader.person)
 
 
 # ---- another device, and the record
 
 
 @get("/t/{code:str}/device")
-async def device(request: AnyRequest, den: Den, code: str) -> Response[str]:
+async def device(request: AnyRequest, den: TheDen, table: TheTable) -> Response[str]:
     """A private link to the own seat. The key stands behind the #, so it travels to no server and into no log."""
-    table = await den.table(code)
     reader = reader_of(request)
     mine = table.seats_of(reader.person)
     if not mine:
@@ -285,21 +292,29 @@ async def device(request: AnyRequest, den: Den, code: str) -> Response[str]:
 
 
 @get("/t/{code:str}/take")
-async def take(request: AnyRequest, den: Den, code: str) -> Response[str]:
-    table = await den.table(code)
+async def take(request: AnyRequest, table: TheTable) -> Response[str]:
     return html(render.take_page(reader_of(request), table))
 
 
-async def _take(request: AnyRequest, den: Den, table: Table, data: dict[str, str]) -> Response[Any]:
+@post("/t/{code:str}/take", status_code=200)
+async def take_here(
+    request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, data: Filled
+) -> Response[Any]:
     """Another device of the same person comes to the table."""
-    await den.share(table, data.get("key", ""), reader_of(request).person)
+    who = visitor(request)
+    try:
+        limits.check("miss", who)
+        await den.share(table, data.get("key", ""), reader_of(request).person)
+    except Turned as problem:
+        if problem.reason == "wrong-key":
+            limits.spend("miss", who)
+        return await answered(request, den, table, problem, None)
     return go(f"/t/{table.code}")
 
 
 @get("/t/{code:str}/record")
-async def record(den: Den, code: str) -> Response[bytes]:
+async def record(table: TheTable) -> Response[bytes]:
     """The record of a match that is over; before that it would tell everything."""
-    table = await den.table(code)
     if table.phase != "over":
         raise Turned("not-over")
     return Response(
@@ -309,15 +324,13 @@ async def record(den: Den, code: str) -> Response[bytes]:
     )
 
 
-def visitor(request: AnyRequest) -> str:
-    """Where a request comes from, for limits that a fresh cookie must not lift."""
-    return request.client.host if request.client else "?"
-
-
+around = Router(
+    "/",
+    route_handlers=[show, show_open, live, do, device, take, take_here, record],
+    dependencies={"table": Provide(find_table)},
+)
 pages = Router(
     "/",
-    route_handlers=[
-        home, join, new, open_table, language, rules, credits_, show, show_open, live, do, device, take, record,
-    ],
+    route_handlers=[home, join, new, open_table, language, rules, credits_, around],
     include_in_schema=False,
-)  # fmt: skip
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -13,7 +13,7 @@ import polib
 from markupsafe import Markup
 from msgspec import Struct
 
-from ..den import Chair, Den, Table, Turned, moment_of
+from ..den import Chair, Den, Table, Turned
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Game, Refused, Speech, View
@@ -106,8 +106,7 @@ def home(reader: Reader, tables: Sequence[Table], notice: str = "") -> str:
     for table in tables:
         seats = table.seats_of(reader.person)
         turn = table.match is not None and any(s in table.match.to_act for s in seats)
-        states = {"gathering": "Gathering", "playing": "In play", "over": "Over"}
-        state = "Your move" if turn else states[table.phase]
+        state = STATES["turn" if turn else table.phase]
         mine.append(
             {
                 "code": table.code,
@@ -144,24 +143,15 @@ def message(reader: Reader, title: str, *lines: str, back: str = "/") -> str:
 
 
 def credits_page(reader: Reader) -> str:
-    lines = (
-        "Inter, by The Inter Project Authors, and Fraunces, by The Fraunces Project Authors: SIL Open Font License.",
-        "Idiomorph, by Big Sky Software: Zero-Clause BSD.",
-        "All drawings are our own.",
-    )
-    return message(reader, say(reader.language, "Credits"), *(say(reader.language, line) for line in lines))
+    return message(reader, say(reader.language, "Credits"), *(say(reader.language, line) for line in CREDITS))
 
 
 def device_page(reader: Reader, table: Table, link: str, key: str) -> str:
-    lines = (
-        "Open this link on your other device and you sit in the same chair there.",
-        "It opens your cards: keep it to yourself.",
-    )
     return render(
         "message.html",
         reader,
         title=say(reader.language, "Play on another device"),
-        lines=[say(reader.language, line) for line in lines],
+        lines=[say(reader.language, line) for line in ANOTHER_DEVICE],
         back=f"/t/{table.code}",
         secret_link=link,
         key=key,
@@ -270,7 +260,7 @@ def _playing(reader: Reader, den: Den, table: Table, face: int | None, spectator
             "prompt": _headline(speech.ask(view)),
             "panels": table.game.describe(view.now, speech),
             "form": offer_form(view.offers, speech) if view.offers is not None else None,
-            "moment": moment_of(view) if view.offers is not None else "",
+            "moment": table.moment(seat) if view.offers is not None else "",
             "undo": seat is not None and not view.over and match.why_not_undo(seat) is None,
             "log": _log(table, view, speech),
             "rule": _rule(table.game, question, language) if question is not None else None,
@@ -288,6 +278,7 @@ def _playing(reader: Reader, den: Den, table: Table, face: int | None, spectator
         names=table.names,
         mine=mine,
         seat=seat,
+        spectator=spectator,
         state=state,
         curtain=curtain,
         seats=_plaques(den, table, mine, language),
@@ -322,7 +313,9 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
         asked = seat in open_view.asked
         thinking = asked and (discreet or seat in match.to_act)
         words = "bot" if chair.bot else "here" if _here(chair, here) else "away"
-        if thinking:
+        if mine == (seat,):
+            words = "you"
+        elif thinking:
             words = "thinks"
         plaques.append(
             {
@@ -332,7 +325,7 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
                 "turn": thinking,
                 "bot": chair.bot,
                 "here": _here(chair, here),
-                "words": say(language, words),
+                "words": say(language, PRESENCE[words]),
             }
         )
     return plaques
@@ -340,8 +333,11 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
 
 def _headline(question: str) -> tuple[str, str]:
     """A question as a headline and the rest of it."""
-    end = re.match(r".{12,90}?[.?!:](?=\s|$)", question)
-    return (question[: end.end()].rstrip(":"), question[end.end() :].strip()) if end else (question, "")
+    end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{8,110}?[:;](?=\s)", question)
+    if end is None:
+        return question, ""
+    rest = question[end.end() :].strip()
+    return question[: end.end()].rstrip(":;\u202f\xa0 "), rest[:1].upper() + rest[1:]
 
 
 def _here(chair: Chair, present: frozenset[str]) -> bool:
@@ -411,6 +407,19 @@ def notice_of(error: Exception, reader: Reader, table: Table | None) -> Notice:
     return Notice(str(error))
 
 
+# ---- sentences that are chosen by a key; the others stand where they are said
+
+STATES = {"gathering": "Gathering", "playing": "In play", "over": "Over", "turn": "Your move"}
+PRESENCE = {"bot": "bot", "here": "here", "away": "away", "you": "you", "thinks": "thinks"}
+CREDITS = (
+    "Inter, by The Inter Project Authors, and Fraunces, by The Fraunces Project Authors: SIL Open Font License.",
+    "Idiomorph, by Big Sky Software: Zero-Clause BSD.",
+    "All drawings are our own.",
+)
+ANOTHER_DEVICE = (
+    "Open this link on your other device and you sit in the same chair there.",
+    "It opens your cards: keep it to yourself.",
+)
 TURNED = {
     "already-dealt": "The match has begun; the chairs can't change any more.",
     "again-open": "The rematch is open already.",
@@ -435,3 +444,12 @@ TURNED = {
     "not-yours": "That is not your seat.",
 }
 MISFIT = {"nothing-chosen": "Choose something first.", "unreadable": "That could not be read; please choose again."}
+TABLES: tuple[Iterable[str], ...] = (
+    STATES.values(),
+    PRESENCE.values(),
+    CREDITS,
+    ANOTHER_DEVICE,
+    TURNED.values(),
+    MISFIT.values(),
+)
+"""Everything that the catalogues must hold besides what templates and `say` name themselves."""

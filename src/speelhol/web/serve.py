@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sys
-import webbrowser
+from contextlib import suppress
 from pathlib import Path
 
-import segno
 import uvicorn
-from rich.console import Console
+from litestar import Litestar
 
+from ..den import Den
 from .app import create_app
+from .logs import configure
+
+log = logging.getLogger("speelhol.web")
 
 
 def data_folder() -> Path:
@@ -50,6 +54,34 @@ def free_port(host: str, port: int) -> bool:
     return True
 
 
+class Server(uvicorn.Server):
+    """Sends the streams away when it stops, so that nobody is waited for."""
+
+    def __init__(self, config: uvicorn.Config, den: Den) -> None:
+        super().__init__(config)
+        self.den = den
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.den.hush()
+        await super().shutdown(sockets)
+
+
+def make_server(app: Litestar, host: str, port: int, proxy: str | None = None) -> Server:
+    """A server that has not begun yet. `proxy`: the addresses whose word about the visitor and TLS is believed."""
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy or "",
+    )
+    return Server(config, app.state.den)
+
+
 def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
@@ -58,19 +90,41 @@ def serve(
     lan: bool = False,
     browser: bool = True,
     bot_pause: float = 0.7,
+    proxy: str | None = None,
+    generosity: float = 1.0,
 ) -> None:
-    """Serve until stopped. Raises OSError, in a sentence, if the port is taken or the folder can't be written."""
+    """Serve until stopped. Raises OSError, in a sentence, if the port is taken or the folder can't be written.
+
+    proxy: addresses (comma-separated) of a proxy in front, whose X-Forwarded-For and X-Forwarded-Proto count
+    generosity: how many times the usual number of requests a visitor may make
+    """
     if lan:
         host = "0.0.0.0"  # noqa: S104 - asked for: friends in the same network
     if not free_port(host, port):
         raise OSError(f"Port {port} is in use; choose another one with --port, such as --port {port + 1}.")
     url = database_url(data, database)
-    console = Console()
+    at_terminal = sys.stdout.isatty()
+    configure(logging.WARNING if at_terminal else logging.INFO)
     address = f"http://{lan_address() if lan else 'localhost' if host == '127.0.0.1' else host}:{port}/"
-    console.print(f"\n  Speelhol is open at [bold]{address}[/bold]   (Ctrl-C closes it)\n", highlight=False)
-    if lan and sys.stdout.isatty():
+    if at_terminal:
+        greet(address, lan, browser)
+    server = make_server(create_app(url, bot_pause, generosity), host, port, proxy)
+    log.info("open", extra={"address": address})
+    with suppress(KeyboardInterrupt):
+        server.run()
+    log.info("closed")
+
+
+def greet(address: str, lan: bool, browser: bool) -> None:
+    """Say where the house is, to somebody at a terminal."""
+    from rich.console import Console
+
+    Console().print(f"\n  Speelhol is open at [bold]{address}[/bold]   (Ctrl-C closes it)\n", highlight=False)
+    if lan:
+        import segno
+
         segno.make(address, micro=False).terminal(compact=True)
-    if browser and sys.stdout.isatty() and (os.environ.get("DISPLAY") or sys.platform in ("darwin", "win32")):
+    if browser and (os.environ.get("DISPLAY") or sys.platform in ("darwin", "win32")):
+        import webbrowser
+
         webbrowser.open(address)
-    app = create_app(url, bot_pause)
-    uvicorn.run(app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=1, server_header=False)

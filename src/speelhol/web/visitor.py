@@ -1,29 +1,67 @@
-"""Who is at the door: the cookie, the language, and whether a post comes from our own pages."""
+"""Who is at the door: the cookie, the language, the table they ask for, and whether a post comes from our own pages."""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Annotated, Any
 from urllib.parse import unquote, urlsplit
 
 from litestar import Request
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 from litestar.enums import ScopeType
-from litestar.exceptions import PermissionDeniedException
+from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.params import PathParameter
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..den import new_secret, person_of
+from ..den import Den, Table, Turned, new_secret, person_of
+from .limits import Limits
 from .render import LANGUAGES, Reader
 
 COOKIE = "speelhol"
 YEAR = 365 * 24 * 3600
 
 AnyRequest = Request[Any, Any, Any]
+TheDen = NamedDependency[Den]
+TheLimits = NamedDependency[Limits]
+TheTable = NamedDependency[Table]
+Code = Annotated[str, PathParameter(max_length=40, description="The table's name, such as velvet-lamp-42.")]
+
+
+def visitor(request: AnyRequest) -> str:
+    """Where a request comes from, for limits that a fresh cookie must not lift."""
+    return request.client.host if request.client else "?"
+
+
+async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: Code) -> Table:
+    """The table that the path names. Whoever guesses names is made to wait, also before a right guess."""
+    who = visitor(request)
+    limits.check("miss", who)
+    try:
+        table = await den.table(code)
+    except Turned:
+        limits.spend("miss", who)
+        raise
+    request.state.table = table
+    return table
+
+
+OUR_PATH = re.compile(r"/(?![/\\])[\w\-./?=&%~]*", re.ASCII)
+
+
+def our_path(text: str) -> str:
+    """A path of our own pages to go back to; the front door if it is anything else."""
+    return text if OUR_PATH.fullmatch(text) and len(text) <= 200 else "/"
 
 
 def secret_of(request: AnyRequest) -> str:
     """The visitor's secret, from the cookie or the one that this answer brings."""
     fresh = request.scope.get("fresh_secret")
     return str(fresh) if fresh else request.cookies.get(COOKIE, "")
+
+
+OPEN_PATHS = ("/static/", "/api/", "/health", "/metrics")
+"""Where nobody needs to be recognised."""
 
 
 class GiveCookie:
@@ -33,7 +71,7 @@ class GiveCookie:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != ScopeType.HTTP or scope["path"].startswith(("/static/", "/api/", "/health", "/metrics")):
+        if scope["type"] != ScopeType.HTTP or scope["path"].startswith(OPEN_PATHS):
             await self.app(scope, receive, send)
             return
         request: AnyRequest = Request(scope)
@@ -93,11 +131,20 @@ def cookie(key: str, value: str, request: AnyRequest, readable: bool = False) ->
 
 async def from_our_pages(request: AnyRequest) -> None:
     """Refuse posts from other sites: what changes something must come from our own pages."""
-    if request.method in ("GET", "HEAD", "OPTIONS") or request.url.path.startswith("/api/"):
+    if "\0" in request.scope["path"]:
+        raise NotFoundException
+    if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     site = request.headers.get("sec-fetch-site")
     origin = request.headers.get("origin")
     if site not in (None, "same-origin", "none"):
         raise PermissionDeniedException("This came from another site; open the table here and try again.")
-    if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+    if origin is not None and _netloc(origin) != request.headers.get("host"):
         raise PermissionDeniedException("This came from another site; open the table here and try again.")
+
+
+def _netloc(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None

@@ -3,31 +3,37 @@
 (() => {
   const main = document.querySelector("main[data-live]");
   const offline = document.getElementById("offline");
+  const say = n => new Intl.NumberFormat(document.documentElement.lang).format(n);
   let source = null, pending = null, late = null, busy = false;
 
-  const morph = html => {
+  const moment = form => form.elements.moment && form.elements.moment.value;
+  const morph = (html, keep = true) => {
     const active = document.activeElement, typed = active && active.matches("input,select") ? active : null;
     Idiomorph.morph(main, html, {
       morphStyle: "innerHTML", ignoreActiveValue: !!typed,
       callbacks: { beforeNodeMorphed: (old, now) => {           // what is half filled in stays
-        if (old.matches && old.matches("form.act") && now.matches("form.act") && !busy) {
-          const mark = f => f.elements.moment && f.elements.moment.value;
-          if (mark(old) === mark(now)) return false;
+        if (!old.matches) return true;
+        if (old.matches("form.act") && now.matches("form.act")) {
+          if (keep && moment(old) === moment(now)) return false;
+          if (moment(old) !== moment(now)) { old.replaceChildren(); return true; }
         }
-        if (old.matches && old.matches("details") && old.open) now.open = true;
+        if (keep && old.matches("[data-keep]") && now.matches("[data-keep]")) return false;
+        if (old.matches("details:not(.group)") && old.open) now.open = true;
         return true;
       } }
     });
     dress();
-    if (typed && document.contains(typed)) typed.focus();
+    if (typed && document.contains(typed)) typed.focus({ preventScroll: true });
+    mark();
+  };
+  const mark = () => {                                           // the tab says whose move it is
     const state = main.firstElementChild && main.firstElementChild.dataset.state;
-    document.title = document.title.replace(/^● /, "");
-    if (state === "mine") document.title = "● " + document.title;
+    document.title = (state === "mine" ? "● " : "") + document.title.replace(/^● /, "");
   };
   const show = html => {                                         // the newest state wins
     const first = pending === null;
     pending = html;
-    if (first) requestAnimationFrame(() => { const now = pending; pending = null; morph(now); });
+    if (first) requestAnimationFrame(() => { const now = pending; pending = null; if (busy) late = now; else morph(now); });
   };
 
   const listen = () => {
@@ -42,31 +48,51 @@
   };
   const hush = () => { if (source) { source.close(); source = null; } };
   document.addEventListener("visibilitychange", () => document.hidden ? hush() : listen());
+  addEventListener("pagehide", hush);
+  addEventListener("pageshow", listen);
 
   const label = form => {                                        // the button says what will happen
-    const go = form.querySelector(".btn-go"), chosen = form.querySelector("input[name=part]:checked");
-    if (!go || !form.querySelector("input[type=radio]")) return;
-    go.textContent = chosen ? chosen.nextElementSibling.textContent : go.dataset.idle;
-    form.querySelectorAll("[data-part]").forEach(f => { f.hidden = !chosen || f.dataset.part !== chosen.value; });
+    const go = form.querySelector(".btn-go"), chosen = form.querySelector("input[name=part]:checked, input[name=part][type=hidden]");
+    if (!go) return;
+    const fields = form.querySelectorAll("[data-part]");
+    let words = chosen && chosen.type === "radio" ? chosen.nextElementSibling.textContent : go.textContent;
+    fields.forEach(f => {
+      f.hidden = !chosen || f.dataset.part !== chosen.value;
+      if (!f.hidden && f.dataset.say) words = f.dataset.say.replace(/\{([\w.-]+)\}/g, (_, id) => {
+        const field = document.getElementById(id);
+        return field.options ? field.options[field.selectedIndex].text : say(field.value);
+      });
+      const total = f.querySelector(".total");
+      if (total) {
+        const sum = [...f.querySelectorAll(".num")].reduce((n, field) => n + Number(field.value), 0);
+        total.textContent = say(sum) + " / " + say(total.dataset.most);
+        total.classList.toggle("over", sum > total.dataset.most);
+      }
+    });
+    go.textContent = chosen ? words : go.dataset.idle;
+    go.setAttribute("aria-disabled", !chosen);
   };
   const dress = () => document.querySelectorAll("form.act").forEach(label);
 
+  const fill = (field, value) => { field.value = value; field.dispatchEvent(new Event("input", { bubbles: true })); };
   document.addEventListener("input", event => {
     const field = event.target;
-    if (field.dataset.for) document.getElementById(field.dataset.for).value = field.value;
-    if (field.type === "number") { const s = document.querySelector(`[data-for="${field.id}"]`); if (s) s.value = field.value; }
+    if (field.type === "range") document.getElementById(field.dataset.for).value = field.value;
+    if (field.type === "number") { const s = document.querySelector(`.slider[data-for="${field.id}"]`); if (s) s.value = field.value; }
     if (field.form && field.form.matches(".act")) label(field.form);
     if (field.dataset.go) location.href = field.dataset.go;
   });
   document.addEventListener("click", event => {
-    const button = event.target.closest("[data-set],[data-copy],[aria-disabled=true]");
+    const button = event.target.closest("[data-set],[data-by],[data-copy]");
     if (!button) return;
-    if (button.dataset.set) {
-      const field = document.getElementById(button.dataset.set);
-      field.value = button.dataset.value;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-    } else if (button.dataset.copy) {
-      const done = () => { (button.querySelector("span") || button).textContent = "✓"; };
+    if (button.dataset.set) fill(document.getElementById(button.dataset.set), button.dataset.value);
+    if (button.dataset.by) {
+      const field = document.getElementById(button.dataset.for);
+      const value = Number(field.value) + button.dataset.by * field.step;
+      fill(field, Math.min(field.max, Math.max(field.min, value)));
+    }
+    if (button.dataset.copy) {
+      const done = () => { (button.querySelector("span") || button).textContent = button.dataset.done; };
       if (navigator.share && matchMedia("(pointer:coarse)").matches) navigator.share({ url: button.dataset.copy }).catch(() => {});
       else if (navigator.clipboard) navigator.clipboard.writeText(button.dataset.copy).then(done, () => {});
     }
@@ -83,7 +109,7 @@
       const answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Speelhol": "1" } });
       if (answer.redirected) { location.href = answer.url; return; }
       const html = await answer.text();
-      if (answer.headers.get("content-type").includes("html") && !html.startsWith("<!doctype")) morph(html);
+      if (answer.headers.get("content-type").includes("html") && !html.startsWith("<!doctype")) morph(html, !answer.ok || !form.matches(".act,.undo"));
       if (answer.ok && form.matches(".say")) form.reset();
       if (answer.ok && form.matches(".act,.undo")) document.querySelector(".prompt")?.focus({ preventScroll: true });
       document.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
@@ -97,5 +123,5 @@
   const take = document.getElementById("take");                  // the key stands behind the # and goes into the form
   if (take) { take.elements.key.value = location.hash.slice(1); history.replaceState(null, "", location.pathname); }
   dress();
-  listen();
+  if (main) { mark(); listen(); }
 })();

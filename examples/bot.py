@@ -1,0 +1,22 @@
+"""A bot that sits down at a table: python examples/bot.py http://localhost:8000 velvet-lamp-42 Robota"""
+
+from __future__ import annotations
+
+import random
+import sys
+
+from speelhol.client import House, View
+from speelhol.kernel import Action
+
+
+def choose(view: View) -> Action:
+    """A view in, an action out. view.now is the table, view.log what happened, view.offers what may be done."""
+    action: Action = view.offers.sample(random)
+    return action
+
+
+if __name__ == "__main__":
+    address, code, name = sys.argv[1:]
+    with House(address) as house, house.join(code, name) as chair:
+        last = chair.play_with(choose)
+        print(last.result)

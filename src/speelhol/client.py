@@ -1,0 +1,293 @@
+"""Sit at a table of a running house from Python: for bots and other programs. Needs nothing beyond Python itself.
+
+house = House("http://localhost:8000")
+chair = house.join("velvet-lamp-42", "Robota")
+chair.play_with(lambda view: view.offers.sample(random))
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import select
+import time
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import msgspec
+from msgspec import Struct
+
+from .games import game as find_game
+from .kernel import NOTHING, Action, Offers
+
+QUIET = 40.0
+"""Seconds without a sign of life after which a line is dead; the house sends one every 15."""
+
+
+class Declined(Exception):
+    """The house says no: a sentence, its HTTP status, a reason code, and the rule where the rules refuse."""
+
+    def __init__(self, status: int, error: str, reason: str = "", rule: str = "") -> None:
+        super().__init__(error)
+        self.status = status
+        self.reason = reason
+        self.rule = rule
+
+
+class View(Struct, frozen=True):
+    """What a seat may know. `now`, `agenda` and `log` are plain data; `offers` can be sampled and asked."""
+
+    game: str
+    seat: int | None
+    seats: int
+    options: dict[str, Any]
+    rules: int
+    now: Any
+    agenda: list[dict[str, Any]]
+    asked: list[int]
+    prompt: str | None
+    answer: dict[str, Any] | None
+    offers: Any
+    events: int
+    log: list[dict[str, Any]]
+    result: dict[str, Any] | None
+    moment: str
+
+    @property
+    def over(self) -> bool:
+        return not self.agenda
+
+    @property
+    def my_turn(self) -> bool:
+        return bool(self.offers.count)
+
+
+def read_view(plain: dict[str, Any]) -> View:
+    """A view out of its JSON form, its offers alive again."""
+    offers: Offers = NOTHING if plain["offers"] is None else find_game(plain["game"]).read_offers(plain["offers"])
+    return msgspec.convert({**plain, "offers": offers}, View)
+
+
+Choose = Callable[[View], Action | str]
+"""A bot: a view in, an action out."""
+
+
+class Line:
+    """Requests to one house over a connection that is kept open."""
+
+    def __init__(self, url: str, timeout: float = 30.0) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError(f"{url!r} is not the address of a house, such as http://localhost:8000.")
+        self._kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        self._host, self._port, self._timeout = parts.hostname, parts.port, timeout
+        self._kept: http.client.HTTPConnection | None = None
+
+    def ask(self, method: str, path: str, key: str = "", body: Any = None) -> Any:
+        """The answer as plain data. Raises Declined, or OSError when the house can't be reached."""
+        return json.loads(self.fetch(method, path, key, body))
+
+    def fetch(self, method: str, path: str, key: str = "", body: Any = None) -> bytes:
+        """The answer as it came."""
+        while True:
+            status, wait, data = self._send(method, path, key, body)
+            if status == 429 and wait <= 60:
+                time.sleep(max(wait, 1))
+                continue
+            if status >= 400:
+                raise declined(status, data)
+            return data
+
+    def _send(self, method: str, path: str, key: str, body: Any) -> tuple[int, int, bytes]:
+        if self._kept is not None and _hung_up(self._kept):
+            self.close()
+        line, fresh = self._kept, self._kept is None
+        if line is None:
+            line = self._kept = self._kind(self._host, self._port, timeout=self._timeout)
+        try:
+            line.request(method, path, None if body is None else json.dumps(body), headers(key))
+            answer = line.getresponse()
+            return answer.status, int(answer.headers.get("retry-after") or 0), answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            self.close()
+            if not fresh and method == "GET":  # it may only have been idle for too long
+                return self._send(method, path, key, body)
+            raise ConnectionError(f"The house at {self._host} does not answer.") from error
+
+    def listen(self, path: str, key: str) -> Generator[dict[str, Any], None, None]:
+        """What a stream sends, until it ends. Raises Declined, or OSError when it breaks."""
+        line = self._kind(self._host, self._port, timeout=QUIET)
+        try:
+            line.request("GET", path, headers=headers(key))
+            answer = line.getresponse()
+            if answer.status >= 400:
+                raise declined(answer.status, answer.read())
+            for text in answer:
+                if text.startswith(b"data: "):
+                    yield json.loads(text[6:])
+        except http.client.HTTPException as error:
+            raise ConnectionError(f"The stream from {self._host} broke.") from error
+        finally:
+            line.close()
+
+    def close(self) -> None:
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
+
+
+def _hung_up(line: http.client.HTTPConnection) -> bool:
+    """Nothing is owed to us on an idle line; if something is there to read, it is the end."""
+    return line.sock is None or bool(select.select([line.sock], [], [], 0)[0])
+
+
+def headers(key: str) -> dict[str, str]:
+    return {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
+
+
+def declined(status: int, data: bytes) -> Declined:
+    try:
+        said = json.loads(data)
+        return Declined(status, said["error"], said.get("reason", ""), said.get("rule", ""))
+    except (ValueError, LookupError, TypeError):
+        return Declined(status, f"The house answered with {status}.")
+
+
+class House:
+    """A running house, by its address."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url.rstrip("/")
+        self._line = Line(self.url)
+
+    def games(self) -> list[dict[str, Any]]:
+        """The games, each with its seats and options."""
+        games: list[dict[str, Any]] = self._line.ask("GET", "/api/games")
+        return games
+
+    def open(self, game: str, seats: int, name: str, bots: bool = False, **options: Any) -> Chair:
+        """Open a table and sit down as its host; with `bots`, fill the other chairs and begin at once."""
+        body = {"game": game, "seats": seats, "name": name, "bots": bots, "options": options}
+        return self._seated(self._line.ask("POST", "/api/tables", body=body))
+
+    def join(self, code: str, name: str) -> Chair:
+        """Take a free chair at a table."""
+        return self._seated(self._line.ask("POST", f"/api/tables/{quote(code, safe='')}/sit", body={"name": name}))
+
+    def chair(self, code: str, seat: int, key: str) -> Chair:
+        """A chair that one has the key to."""
+        return Chair(self, code, seat, key)
+
+    def _seated(self, answer: dict[str, Any]) -> Chair:
+        return Chair(self, answer["code"], answer["seat"], answer["key"])
+
+    def close(self) -> None:
+        self._line.close()
+
+    def __enter__(self) -> House:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Chair:
+    """One's own seat at a table. Keep its `key` to yourself."""
+
+    def __init__(self, house: House, code: str, seat: int, key: str) -> None:
+        self.house = house
+        self.code = code
+        self.seat = seat
+        self.key = key
+        self._path = f"/api/tables/{quote(code, safe='')}"
+        self._line = Line(house.url)
+
+    def _ask(self, method: str, what: str, body: Any = None) -> Any:
+        return self._line.ask(method, self._path + what, self.key, body)
+
+    def table(self) -> dict[str, Any]:
+        """What everybody may know: the phase, who sits where, the code of the rematch."""
+        facts: dict[str, Any] = self._ask("GET", "")
+        return facts
+
+    def fill(self) -> None:
+        """Fill the free chairs with bots; for the host."""
+        self._ask("POST", "/bots")
+
+    def deal(self) -> None:
+        """Begin the match; for the host."""
+        self._ask("POST", "/deal")
+
+    def view(self, since: int = 0) -> View:
+        """What this seat may know now, with the events from number `since` on."""
+        return read_view(self._ask("GET", f"/view?since={since}"))
+
+    def views(self) -> Generator[View, None, None]:
+        """A view now and whenever it has changed, once the match has begun; ends when the stream does."""
+        for plain in self._line.listen(self._path + "/events", self.key):
+            if "moment" in plain:
+                yield read_view(plain)
+
+    def wait(self) -> View:
+        """The view when it is this seat's turn, or when the match is over."""
+        while True:
+            for view in self.views():
+                if view.my_turn or view.over:
+                    return view
+
+    def play(self, action: Action | str, moment: str | None = None) -> None:
+        """Play an action. Raises Declined; its reason is "stale" if the `moment` has passed."""
+        self._ask("POST", "/actions", {"action": str(action), "moment": moment})
+
+    def undo(self) -> None:
+        """Take the newest action back."""
+        self._ask("POST", "/undo")
+
+    def say(self, text: str) -> None:
+        """Say something to everybody at the table."""
+        self._ask("POST", "/chat", {"text": text})
+
+    def again(self) -> Chair:
+        """One's chair at the rematch, which the host opens by this."""
+        return self.house._seated(self._ask("POST", "/again"))
+
+    def record(self) -> bytes:
+        """The record of the match, once it is over: for `speelhol.replay`."""
+        return self._line.fetch("GET", self._path + "/record")
+
+    def play_with(self, choose: Choose, patience: float = 30.0) -> View:
+        """Let a bot play to the end; returns the last view.
+
+        When the house goes away it is tried again for `patience` seconds. Nothing is played twice: an
+        action that was under way is sent for a moment that has passed if it did arrive.
+        """
+        last = time.monotonic()
+        while True:
+            with suppress(OSError):
+                for view in self.views():
+                    last = time.monotonic()
+                    if view.over:
+                        return view
+                    if view.my_turn:
+                        self._try(choose(view), view.moment)
+            if time.monotonic() - last > patience:
+                raise ConnectionError("The house does not answer.")
+            time.sleep(0.2)
+
+    def _try(self, action: Action | str, moment: str) -> None:
+        try:
+            self.play(action, moment)
+        except Declined as no:
+            if no.reason != "stale":
+                raise
+
+    def close(self) -> None:
+        self._line.close()
+
+    def __enter__(self) -> Chair:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

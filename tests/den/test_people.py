@@ -1,0 +1,240 @@
+"""Who may do what at a table, names, keys, devices, talk."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from speelhol.den import Turned, new_secret, person_of
+from speelhol.den.people import LONGEST_NAME, folded, new_code, tidy
+from speelhol.den.table import MOST_DEVICES
+from tests.house import HOST, awaited, dealt, facts, fewest, opened, play_on, seated
+
+
+def turned(reason: str) -> pytest.RaisesExc[Turned]:
+    return pytest.RaisesExc(Turned, match=f"^{reason}$")
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("  Anna   Bo ", "Anna Bo"),
+        ("Zoë", "Zoë"),
+        ("Zoe\u0308", "Zoë"),
+        ("李小龍", "李小龍"),
+        ("Ольга", "Ольга"),
+        ("a\nb\tc\x00d\x7f", "a b c d"),
+        ("\u202eevil", "evil"),
+        ("\u2066a\u2069", "a"),
+        ("\ufeffname", "name"),
+        ("\u200d", ""),
+        ("\u200b\u200c\u2060", ""),
+        ("\u3164\u2800\u115f", ""),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("🦊" * 30, "🦊" * LONGEST_NAME),
+        ("x" * 500, "x" * LONGEST_NAME),
+        ("e" + "\u0301" * 40, "é\u0301\u0301"),
+        ("\u0301" * 9, ""),
+        ("<b>Al</b>", "<b>Al</b>"),
+        ("", ""),
+        ("\ud800x", "x"),
+    ],
+)
+def test_names_are_one_visible_line(typed: str, kept: str) -> None:
+    assert tidy(typed, LONGEST_NAME) == kept
+    assert tidy(kept, LONGEST_NAME) == kept
+
+
+def test_names_that_look_the_same_are_the_same() -> None:
+    assert folded("ANNA") == folded("anna") == folded("Ａnna")
+    assert folded("Straße") == folded("STRASSE")
+
+
+def test_secrets_are_long_and_ids_tell_nothing() -> None:
+    one, two = new_secret(), new_secret()
+    assert len(one) >= 32
+    assert one != two
+    assert person_of(one) != person_of(two)
+    assert one not in person_of(one)
+    assert len({new_code() for _ in range(200)}) > 150
+
+
+@awaited
+async def test_sitting_down(tmp_path: Path) -> None:
+    async with opened(tmp_path) as den:
+        table = await den.open_table("casa-de-papel", fewest(), {}, HOST)
+        await den.write(table, lambda now: now.sit(0, "a", "Anna"))
+        for seat, name, reason in (
+            (1, " ", "no-name"),
+            (1, "ANNA", "name-taken"),
+            (0, "Bo", "seat-taken"),
+            (99, "Bo", "no-such-seat"),
+            (-1, "Bo", "no-such-seat"),
+        ):
+            before = facts(table)
+            with turned(reason):
+                await den.write(table, lambda now, seat=seat, name=name: now.sit(seat, "b", name))  # type: ignore[misc]
+            assert facts(table) == before
+        for seat in range(1, fewest()):
+            await den.write(table, lambda now, seat=seat: now.sit(None, "b", f"B{seat}"))  # type: ignore[misc]
+        with turned("table-full"):
+            await den.write(table, lambda now: now.sit(None, "c", "C"))
+        assert table.seats_of("b") == tuple(range(1, fewest()))  # several people may share a device
+
+
+@awaited
+async def test_host_rights(tmp_path: Path) -> None:
+    async with opened(tmp_path) as den:
+        table = await seated(den, people=2)
+        with turned("host-only"):
+            await den.deal(table, "p1")
+        with turned("host-only"):
+            await den.write(table, lambda now: now.leave(0, "p1"))
+        with turned("host-only"):
+            await den.write(table, lambda now: now.leave(2, "p1"))
+        await den.write(table, lambda now: now.leave(2, HOST))
+        with turned("host-only"):
+            await den.sit_bot(table, 2, "p1")
+        with turned("chairs-free"):
+            await den.deal(table, HOST)
+        with turned("no-such-seat"):
+            await den.write(table, lambda now: now.leave(2, HOST))
+        with turned("no-such-seat"):
+            await den.sit_bot(table, 77, HOST)
+        await den.sit_bot(table, 2, HOST)
+        with turned("seat-taken"):
+            await den.sit_bot(table, 2, HOST)
+        with turned("not-over"):
+            await den.rematch(table, HOST)
+        with turned("not-dealt"):
+            await den.write(table, lambda now: now.undo(0))
+        await den.deal(table, HOST)
+        for late in (
+            lambda now: now.leave(0, "p0"),
+            lambda now: now.sit(0, "x", "X"),
+            lambda now: now.sit_bot(0, HOST, "X"),
+            lambda now: now.deal(HOST, "seed"),
+        ):
+            with turned("already-dealt"):
+                await den.write(table, late)
+
+
+@awaited
+async def test_the_key_to_a_seat(tmp_path: Path) -> None:
+    async with opened(tmp_path) as den:
+        table, other = await seated(den, people=2), await seated(den, people=2)
+        key = den.key(table, 0)
+        assert den.seat_by_key(table, key) == 0
+        assert key not in {den.key(table, 1), den.key(other, 0)}
+        for wrong in ("", "x", key[:-1], key + "0", den.key(table, 1)[:20] + key[20:], "ключ", "\udc80"):
+            with turned("wrong-key"):
+                den.seat_by_key(table, wrong)
+        with turned("wrong-key"):
+            den.seat_by_key(other, key)
+        with turned("no-such-seat"):
+            den.key(table, 2)  # a bot's seat has no key
+        await den.write(table, lambda now: now.leave(0, "p0"))
+        await den.write(table, lambda now: now.sit(0, "new", "New"))
+        with turned("wrong-key"):  # it changed with the one who sits there
+            den.seat_by_key(table, key)
+        kept = den.key(table, 0)
+    async with opened(tmp_path) as den:
+        assert den.key(await den.table(table.code), 0) == kept
+
+
+@awaited
+async def test_devices(tmp_path: Path) -> None:
+    async with opened(tmp_path) as den:
+        table = await den.open_table("casa-de-papel", fewest(), {}, HOST)
+        await den.write(table, lambda now: now.sit(0, HOST, "Host"))
+        key = den.key(table, 0)
+        assert await den.share(table, key, "phone") == 0
+        seq = table.seq
+        assert await den.share(table, key, "phone") == 0
+        assert table.seq == seq  # the same device twice is once
+        assert table.seats_of("phone") == (0,)
+        assert table.is_host("phone")
+        assert not table.is_host("stranger")
+        for number in range(MOST_DEVICES - 1):
+            await den.share(table, key, f"d{number}")
+        with turned("many-devices"):
+            await den.share(table, key, "one-too-many")
+        await den.write(table, lambda now: now.leave(0, "phone"))
+        assert not table.seats_of("phone")
+
+
+@awaited
+async def test_talk(tmp_path: Path) -> None:
+    async with opened(tmp_path) as den:
+        table = await seated(den)
+        with turned("nothing-said"):
+            await den.write(table, lambda now: now.say(0, "", " \n "))
+        await den.write(table, lambda now: now.say(0, "Mallory", "x" * 900))
+        assert table.talk[-1].name == "Name 0"  # a chair speaks in its own name
+        assert len(table.talk[-1].text) == 300
+        await den.write(table, lambda now: now.say(None, "NAME 1", "psst"))
+        assert table.talk[-1].name == "?"
+        await den.write(table, lambda now: now.say(None, "Wanda\n", "hi"))
+        assert table.talk[-1].name == "Wanda"
+
+
+@pytest.mark.parametrize("game", __import__("speelhol").games())
+@awaited
+async def test_hush(game: str, tmp_path: Path) -> None:
+    rng = random.Random(7)
+    async with opened(tmp_path) as den:
+        table = await dealt(den, game)
+        for _ in range(200):
+            if table.phase == "over":
+                break
+            hush = table.playing.view(None).hush
+            for seat in (0, None):
+                if hush:
+                    with turned("hush"):
+                        await den.write(table, lambda now, seat=seat: now.say(seat, "W", "now?"))  # type: ignore[misc]
+            await play_on(den, table, 1, rng)
+
+
+@awaited
+async def test_presence(tmp_path: Path) -> None:
+    async with opened(tmp_path) as den:
+        table = await seated(den)
+        one, twin, door = den.watch(table, "p0"), den.watch(table, "p0"), den.watch(table, None)
+        assert den.present(table) == {"p0"}
+        assert den.open_streams == 3
+        for watcher in (one, twin, door):
+            watcher.changed.clear()
+        den.unwatch(table, twin)
+        assert door.changed.is_set()
+        assert den.present(table) == {"p0"}
+        den.unwatch(table, one)
+        den.unwatch(table, one)
+        assert den.present(table) == frozenset()
+        door.changed.clear()
+        await den.write(table, lambda now: now.say(0, "", "anybody?"))
+        assert door.changed.is_set()
+        den.unwatch(table, door)
+        assert den.open_streams == 0
+
+
+@awaited
+async def test_a_rematch_seats_everybody_again_and_is_opened_once(tmp_path: Path) -> None:
+    rng = random.Random(8)
+    async with opened(tmp_path) as den:
+        table = await seated(den)
+        await den.share(table, den.key(table, 1), "phone")
+        await den.deal(table, HOST)
+        await play_on(den, table, 10_000, rng)
+        with turned("host-only"):
+            await den.rematch(table, "p1")
+        first, *others = await asyncio.gather(*(den.rematch(table, HOST) for _ in range(5)))
+        assert all(other is first for other in others)
+        assert first.chairs == table.chairs
+        assert first.seats_of("phone") == (1,)
+        assert first.opened.options == table.opened.options
+        assert await den.rematch(table, "p1") is first  # whoever comes later is led there
+        assert den.open_tables == 2
+        assert den.key(first, 0) != den.key(table, 0)

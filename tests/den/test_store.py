@@ -1,0 +1,135 @@
+"""The books: their form, how careful they are, and how they are brought up to date."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from speelhol.den import schema
+from speelhol.den.store import Store, metadata
+from tests.house import HOST, awaited, facts, opened, seated, url
+
+
+def forms(path: Path) -> dict[str, str]:
+    with sqlite3.connect(path / "speelhol.db") as connection:
+        rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'").fetchall()
+    connection.close()
+    return {name: " ".join(sql.split()) for name, sql in rows}
+
+
+@awaited
+async def test_the_books_are_careful(tmp_path: Path) -> None:
+    async with opened(tmp_path) as den:
+        for _ in range(2):
+            async with den.store.engine.connect() as one, den.store.engine.connect() as two:
+                for connection in (one, two):
+                    asked = {
+                        pragma: (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar()
+                        for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+                    }
+                    assert asked == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+
+
+@awaited
+async def test_books_from_nothing(tmp_path: Path) -> None:
+    async with opened(tmp_path) as den:
+        code = (await seated(den)).code
+    made = forms(tmp_path)
+    assert set(made) == {"alembic_version", *metadata.tables}
+    async with opened(tmp_path) as den:  # and again: nothing to do
+        assert (await den.table(code)).code == code
+    assert forms(tmp_path) == made
+
+
+@awaited
+async def test_books_of_every_earlier_form_are_brought_up_to_date(tmp_path: Path) -> None:
+    store = Store(url(tmp_path))
+
+    def begin(connection: sa.Connection) -> None:
+        from alembic import command
+
+        command.upgrade(schema.config(connection), "0001")
+        connection.execute(sa.text("INSERT INTO tables VALUES (7, 'old-lamp-1', 'casa-de-papel', 1.5)"))
+        old = '{"kind":"opened","game":"casa-de-papel","rules":1,"seats":4,"options":{},"host":"host"}'
+        connection.execute(sa.text("INSERT INTO log VALUES (7, 1, 1.5, :old)"), {"old": old})
+
+    async with store.engine.begin() as connection:
+        await connection.run_sync(begin)
+    await store.close()
+    async with opened(tmp_path) as den:
+        table = await den.table("old-lamp-1")
+        assert table.opened.host == HOST
+        await den.write(table, lambda now: now.sit(0, "a", "Anna"))
+        assert facts(table)["seq"] == 2
+
+
+@awaited
+async def test_books_and_metadata_agree(tmp_path: Path) -> None:
+    """As `alembic check`: a migration from what the code expects would be empty."""
+
+    def check(connection: sa.Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        script = ScriptDirectory.from_config(schema.config(connection))
+        assert script.get_heads() == [schema.HEAD] == [context.get_current_revision()]
+        return list(compare_metadata(context, metadata))
+
+    async with opened(tmp_path) as den, den.store.engine.connect() as connection:
+        assert await connection.run_sync(check) == []
+
+
+@awaited
+async def test_every_migration_can_be_taken_back(tmp_path: Path) -> None:
+    def down(connection: sa.Connection) -> None:
+        from alembic import command
+
+        command.downgrade(schema.config(connection), "base")
+
+    async with opened(tmp_path) as den, den.store.engine.begin() as connection:
+        await connection.run_sync(down)
+    assert set(forms(tmp_path)) == {"alembic_version"}
+    async with opened(tmp_path) as den:
+        await seated(den)
+
+
+@awaited
+async def test_a_migration_that_stops_half_way_leaves_nothing(tmp_path: Path) -> None:
+    """The power may go at the very first start."""
+    store = Store(url(tmp_path))
+
+    def half(connection: sa.Connection) -> None:
+        from alembic import command
+
+        command.upgrade(schema.config(connection), "head")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        async with store.engine.begin() as connection:
+            await connection.run_sync(half)
+    await store.close()
+    assert forms(tmp_path) == {}
+    async with opened(tmp_path) as den:
+        await seated(den)
+
+
+@awaited
+async def test_the_house_keeps_its_secret(tmp_path: Path) -> None:
+    async with opened(tmp_path) as den:
+        secret = den.secret
+        assert len(secret) >= 32
+    async with opened(tmp_path) as one, opened(tmp_path) as two:
+        assert one.secret == two.secret == secret
+
+
+@awaited
+async def test_errors_do_not_quote_what_was_written(tmp_path: Path) -> None:
+    async with opened(tmp_path) as den:
+        with pytest.raises(sa.exc.IntegrityError) as caught:
+            async with den.store.engine.begin() as connection:
+                await connection.execute(sa.text("INSERT INTO log VALUES (1, 1, 0, :entry)"), {"entry": "the seed"})
+        assert "the seed" not in str(caught.value)

@@ -1,0 +1,57 @@
+"""A house to visit: the real server on a free port in a thread, over a folder of its own; it can close and reopen."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from speelhol.den import Den, Table
+from speelhol.web.app import create_app
+from speelhol.web.serve import database_url, make_server
+from tests.house import free_port
+
+PATIENCE = 20.0
+
+
+class House:
+    """The server, from `open` to `close`. Bots hardly pause."""
+
+    def __init__(self, folder: Path, bot_pause: float = 0.005) -> None:
+        self.database = database_url(folder, None)
+        self.bot_pause = bot_pause
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._server: uvicorn.Server | None = None
+        self._thread: threading.Thread | None = None
+        self._app: Any = None
+
+    def open(self) -> None:
+        self._app = create_app(self.database, self.bot_pause, generosity=1e6)
+        self._server = make_server(self._app, "127.0.0.1", self.port, None)
+        self._thread = threading.Thread(target=self._server.run, name="house", daemon=True)
+        self._thread.start()
+        until = time.monotonic() + PATIENCE
+        while not self._server.started:
+            if time.monotonic() > until or not self._thread.is_alive():
+                raise RuntimeError("The server did not start.")
+            time.sleep(0.01)
+
+    def close(self) -> None:
+        if self._server is not None and self._thread is not None:
+            self._server.should_exit = True
+            self._thread.join(PATIENCE)
+            assert not self._thread.is_alive(), "the server did not stop"
+        self._server = self._thread = None
+
+    @property
+    def den(self) -> Den:
+        den: Den = self._app.dependencies["den"].dependency()
+        return den
+
+    def table(self, code: str) -> Table:
+        """The table as the house has it in memory."""
+        return self.den._tables[self.den._codes[code]]

@@ -1,0 +1,117 @@
+"""Every page fits its screen and is accessible: phone and desktop, light and dark, all games."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+import speelhol
+
+from .conftest import Run
+from .house import House
+from .people import DESK, PHONE, Person
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+AUDIT = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
+    v => v.id + ": " + v.nodes.slice(0, 3).map(
+        n => n.target + " " + (n.any[0] || n.all[0] || n.none[0]).message).join(" | "))"""
+SMALL = """() => [...document.querySelectorAll("a.btn, button, summary, select, input:not([type=hidden]):not(.vh)")]
+    .filter(e => e.checkVisibility() && !e.closest(".vh"))
+    .filter(e => !(e.type === "radio" && e.closest("label").getBoundingClientRect().height >= 44))
+    .map(e => [e.getBoundingClientRect(), e]).filter(([r]) => r.height < 43.5 || r.width < 43.5)
+    .map(([r, e]) => e.outerHTML.slice(0, 80) + " " + r.width + "x" + r.height)"""
+
+
+async def fits(person: Person, where: str, audit: bool = True) -> None:
+    """No sideways scrolling, nothing too small to tap, and nothing that axe objects to."""
+    page = person.page
+    wide, screen = await page.evaluate("() => [document.scrollingElement.scrollWidth, innerWidth]")
+    assert wide <= screen, f"{where}: {wide} > {screen}"
+    assert await page.evaluate(SMALL) == [], where
+    if audit:
+        await page.evaluate(AXE)
+        assert await page.evaluate(AUDIT) == [], where
+
+
+PROFILES: dict[str, dict[str, Any]] = {
+    "phone-light": {"viewport": PHONE, "color_scheme": "light", "has_touch": True, "locale": "fr-FR"},
+    "phone-dark": {"viewport": PHONE, "color_scheme": "dark", "has_touch": True, "locale": "nl-NL"},
+    "desk-light": {"viewport": DESK, "color_scheme": "light", "locale": "nl-NL"},
+    "desk-dark": {"viewport": DESK, "color_scheme": "dark", "locale": "fr-FR"},
+}
+profiles = pytest.mark.parametrize("profile", PROFILES)
+
+
+@profiles
+def test_the_front_of_the_house(profile: str, house: House, browser: Browser, run: Run) -> None:
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", **PROFILES[profile])
+        await noor.go("/new?game=casa-de-papel")
+        await fits(noor, "new table")
+        await noor.page.locator("input[name=name]").fill("Noor")
+        await noor.page.locator(".gobar .btn-go").click()
+        await expect(noor.page.locator(".chair")).to_have_count(5)
+        await noor.page.locator(".more-people summary").click()
+        await noor.page.locator("form[action$='/deal'] button").dispatch_event("click")
+        await expect(noor.page.get_by_role("alert")).to_be_visible()
+        await fits(noor, "gathering")
+        code = noor.page.url.rpartition("/")[2]
+        for path in ("/", f"/t/{code}/device", "/rules/casa-de-papel", "/credits", "/api/docs", "/t/no-such-table"):
+            await noor.go(path)
+            await fits(noor, path)
+        await noor.leave()
+
+    run(visit())
+
+
+@profiles
+@pytest.mark.parametrize("game", speelhol.games())
+def test_the_table(game: str, profile: str, house: House, browser: Browser, run: Run) -> None:
+    async def visit() -> None:
+        rng = random.Random(1)
+        noor = await Person.come(browser, house.url, "Noor", **PROFILES[profile])
+        await noor.go(f"/new?game={game}")
+        await noor.page.locator("input[name=name]").fill("Noor")
+        await noor.page.locator("select[name=seats]").select_option(str(speelhol.game(game).seats[-1]))
+        await noor.page.locator("input[name=bots]").check()
+        await noor.page.locator(".gobar .btn-go").click()
+        for number in range(3 if profile == "phone-light" else 1):
+            if await noor.my_move_or_over() == "over":
+                break
+            await noor.fill_in(rng)
+            await fits(noor, f"{game}, decision {number + 1}")
+            await noor.decide(rng)
+        await noor.leave()
+
+    run(visit())
+
+
+def test_curtain_waiting_and_the_end(house: House, browser: Browser, run: Run) -> None:
+    async def visit() -> None:
+        rng = random.Random(2)
+        noor = await Person.come(browser, house.url, "Noor")
+        await noor.open_table("casa-de-papel", 4)
+        await noor.page.locator(".more-people summary").click()
+        await noor.page.get_by_label("Their name").fill("Yara")
+        await noor.page.get_by_role("button", name="Seat them too").click()
+        await noor.bots_for_the_rest()
+        await noor.deal()
+        await expect(noor.page.locator(".curtain")).to_be_visible()
+        await fits(noor, "curtain")
+        bram = await Person.come(browser, house.url, "Bram")
+        anna = await Person.come(browser, house.url, "Anna")
+        code = await bram.open_table("casa-de-papel", 4)
+        await anna.sit_down(code)
+        await bram.bots_for_the_rest()
+        await bram.deal()
+        await bram.decide(rng)
+        await expect(bram.page.locator(".prompt.waiting")).to_be_visible()
+        await fits(bram, "a sealed choice is made")
+        for person in (noor, bram, anna):
+            await person.leave()
+
+    run(visit())

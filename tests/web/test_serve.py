@@ -1,0 +1,119 @@
+"""The house as a process: how it starts, what it writes, how it stops."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import speelhol
+from speelhol.client import House
+from speelhol.web.serve import serve
+from tests.house import free_port, living
+
+
+@contextmanager
+def process(path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    port = free_port()
+    code = (
+        f"from pathlib import Path; from speelhol.web.serve import serve; serve(port={port}, data=Path({str(path)!r}))"
+    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    running = subprocess.Popen(  # noqa: S603 - our own interpreter and code
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
+    )
+    try:
+        while True:
+            assert running.poll() is None, running.communicate()
+            line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+            try:
+                line.request("GET", "/health")
+                assert json.loads(line.getresponse().read())["status"] == "ok"
+                break
+            except OSError:
+                time.sleep(0.05)
+            finally:
+                line.close()
+        yield running, f"http://127.0.0.1:{port}"
+    finally:
+        running.kill()
+        running.communicate()
+
+
+@pytest.mark.parametrize("blow", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_quickly_with_open_streams_and_writes_no_secrets(tmp_path: Path, blow: signal.Signals) -> None:
+    for number in range(3):  # a busy machine may be slow once
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        took = stop(folder, blow)
+        if took < 2:
+            return
+    raise AssertionError(f"it took {took:.1f} seconds")
+
+
+def stop(folder: Path, blow: signal.Signals) -> float:
+    """Open a house, let people in, stop it; how long that takes."""
+    game = speelhol.games()[0]
+    with process(folder) as (running, address), House(address) as house:
+        chair = house.open(game, speelhol.game(game).seats[0], "Very Private Name", bots=True)
+        streams = [chair.views() for _ in range(4)]
+        for stream in streams:
+            next(stream)
+        with house.open(game, speelhol.game(game).seats[0], "Another") as quiet:
+            quiet.say("a very private remark")
+        begun = time.monotonic()
+        running.send_signal(blow)
+        _, written = running.communicate(timeout=20)
+        took = time.monotonic() - begun
+        for stream in streams:
+            stream.close()
+        chair.close()
+    assert running.returncode in (0, -blow)
+    lines = [json.loads(line) for line in written.splitlines()]
+    assert {line["level"] for line in lines} == {"info"}
+    assert [line["what"] for line in lines][:4] == ["open", "table opened", "match dealt", "table opened"]
+    assert all({"at", "level", "from", "what"} <= set(line) for line in lines)
+    for secret in (chair.key, "Very Private", "private remark", "seed", "Bearer"):
+        assert secret not in written
+    with living(folder) as address, House(address).chair(chair.code, chair.seat, chair.key) as again:
+        assert again.view().seat == chair.seat
+    return took
+
+
+def test_a_taken_port_is_said_in_a_sentence(tmp_path: Path) -> None:
+    with living(tmp_path) as address, pytest.raises(OSError, match=r"^Port \d+ is in use; .*--port"):
+        serve(port=int(address.rsplit(":", 1)[1]), data=tmp_path)
+
+
+def test_health_and_metrics(tmp_path: Path) -> None:
+    game = speelhol.games()[0]
+    with living(tmp_path, bot_pause=0.01) as address, House(address) as house:
+        chair = house.open(game, speelhol.game(game).seats[0], "Ann", bots=True)
+        view = chair.wait()
+        chair.play(view.offers.sample(random), view.moment)
+        stream = chair.views()
+        next(stream)
+        text = house._line.fetch("GET", "/metrics").decode()
+        stream.close()
+        chair.close()
+    values = {
+        name: float(value) for name, _, value in (x.partition(" ") for x in text.splitlines() if not x.startswith("#"))
+    }
+    assert values["speelhol_moves_total"] >= 1
+    assert values["speelhol_refusals_total"] == 0
+    assert values["speelhol_commits_total"] >= values["speelhol_moves_total"] / 8
+    assert values["speelhol_commit_seconds_count"] == values["speelhol_commits_total"]
+    assert values["speelhol_render_seconds_count"] >= 1
+    assert values["speelhol_open_streams"] == 1
+    assert values["speelhol_tables"] == 1
+    assert "speelhol_bot_seconds_count" in values

@@ -1,0 +1,50 @@
+"""What a table weighs on the way to a phone."""
+
+from __future__ import annotations
+
+import gzip
+import inspect
+import re
+from pathlib import Path
+
+import httpx
+
+import speelhol
+from speelhol.web import render
+
+from .house import House
+
+STATIC = Path(inspect.getfile(render)).parent / "static"
+SCRIPTS = 15_000
+FIRST_PAGE = 150_000
+
+
+def fetched(client: httpx.Client, path: str) -> tuple[str, int]:
+    """The text behind a path and the bytes that travelled for it."""
+    with client.stream("GET", path) as response:
+        assert response.status_code == 200, path
+        body = response.read()
+        return body.decode(errors="replace"), response.num_bytes_downloaded
+
+
+def test_the_scripts_are_small() -> None:
+    files = [STATIC / "den.js", STATIC / "vendor" / "idiomorph.min.js"]
+    assert sum(len(gzip.compress(file.read_bytes(), 6)) for file in files) < SCRIPTS
+
+
+def test_a_first_table_page_is_light(house: House) -> None:
+    """Page, styles, scripts, fonts and pictures together, as they travel to a browser that takes gzip."""
+    for game in speelhol.games():
+        with httpx.Client(base_url=house.url, follow_redirects=True, headers={"accept-encoding": "gzip"}) as client:
+            client.get("/new")
+            seats = str(speelhol.game(game).seats[0])
+            answer = client.post("/new", data={"game": game, "seats": seats, "name": "Noor", "bots": "1"})
+            html, weight = fetched(client, answer.url.path)
+            assert 'class="table' in html
+            wanted = set(re.findall(r'(?:src|href)="(/static/[^"#]+)', html))
+            for sheet in [path for path in wanted if path.endswith(".css")]:
+                text, _ = fetched(client, sheet)
+                wanted |= {"/static/" + path for path in re.findall(r"url\(\"?(?:/static/)?([\w./-]+)", text)}
+            icons = {path for path in wanted if path.endswith((".png", ".webmanifest", "icon.svg"))}
+            total = weight + sum(fetched(client, path)[1] for path in wanted - icons)
+            assert total < FIRST_PAGE, f"{game}: {total}"
