@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Any
 
 from rich.cells import cell_len
 from rich.columns import Columns
@@ -35,26 +35,6 @@ def entries(offers: Offers) -> list[Entry]:
         return list(offers)
     assert isinstance(offers, Form | Split)
     return [offers]
-
-
-def say(speech: Speech, value: Any, kind: Any) -> str:
-    """A field's value in words, by the field's annotation."""
-    meaning = ""
-    for part in (kind, *get_args(kind)):
-        if get_origin(part) is Annotated:
-            meaning = next((m.extra["kind"] for m in get_args(part)[1:] if getattr(m, "extra", None)), meaning)
-    if isinstance(value, tuple):
-        inner = get_args(kind)
-        return speech.join(say(speech, v, inner[0] if inner else type(v)) for v in value)
-    if meaning == "seat":
-        return speech.seat(value)
-    if meaning == "term":
-        return speech.term(value)
-    if isinstance(value, bool):
-        return speech.phrase("term.yes" if value else "term.no")
-    if isinstance(value, int):
-        return speech.money(value)
-    return speech.phrase("term.nothing") if value is None else str(value)
 
 
 class Chooser:
@@ -185,14 +165,13 @@ class Chooser:
 
     def partial(self, form: Form, values: Sequence[Any]) -> str:
         """A form in words: filled fields as they are, the others as dots."""
-        hints = get_type_hints(form.kind, include_extras=True)
         holes = {}
         fields = list(form.domains)
         for n, (field, domain) in enumerate(form.domains.items()):
             if n < len(values):
-                holes[field] = say(self.speech, values[n], hints[field])
+                holes[field] = self.speech.value(form.kind, field, values[n])
             elif len(domain) == 1:
-                holes[field] = say(self.speech, domain[0], hints[field])
+                holes[field] = self.speech.value(form.kind, field, domain[0])
             else:
                 holes[field] = "…"
         firsts = [*values, *(form.domains[f][0] for f in fields[len(values) :])]
@@ -229,10 +208,9 @@ class Chooser:
 
     def field(self, form: Form, field: str, domain: Sequence[Any], values: list[Any]) -> Any:
         amount = isinstance(domain, range) and len(domain) > FEW
-        hints = get_type_hints(form.kind, include_extras=True)
-        labels = [] if amount else [say(self.speech, v, hints[field]) for v in domain]
+        labels = [] if amount else [self.speech.value(form.kind, field, v) for v in domain]
         if not self._typed:
-            self.screen.show(Text(self.partial(form, values), style="bold"))
+            self.screen.show(Text(self.partial(form, values), style="bold"), Text(self.speech.field(form.kind, field)))
             if amount:
                 self.screen.show(Text(self.range(domain)), Text(self.quick(domain), style="dim"))
             else:
@@ -276,8 +254,7 @@ class Chooser:
     def split(self, split: Split) -> Action:
         money, say_own = self.speech.money, self.screen.say
         amounts = dict.fromkeys(split.keys, 0)
-        (pairs,) = get_args(get_type_hints(split.kind, include_extras=True)[split.field])[:1]
-        names = [say(self.speech, key, get_args(pairs)[0]) for key in split.keys]
+        names = [self.speech.term(key) for key in split.keys]
         while True:
             left = split.most - sum(amounts.values())
             bounds = self.range(range(0, left + 1, split.unit))

@@ -20,7 +20,7 @@ from ..kernel import Action, Game, Match, Refused, Result, Speech, View, house_r
 from . import params
 from .choose import Chooser, read_number
 from .errors import Sorry
-from .screen import Screen, marked
+from .screen import Screen
 
 NAMES = ("Ann", "Bram", "Cleo", "Daan", "Eva", "Finn", "Gwen", "Hugo", "Iris", "Jonas", "Kim", "Luuk")
 LONGEST_NAME = 20
@@ -147,7 +147,7 @@ class Session:
     def news(self, seat: int) -> list[tuple[Any, bool]]:
         """What the seat has been told since it was last asked."""
         log, table = self.match.view(seat).log, self.match.view(None).log
-        news = marked(log, table, self._heard[seat])
+        news = log.own_since(self._heard[seat])
         self._heard[seat], self._heard_open[seat] = len(log), len(table)
         return news
 
@@ -217,7 +217,7 @@ class Session:
         if word in ("r all", "rules all"):
             return [*self.screen.rulebook(rulebook), *self.screen.rulebook(house_rules())]
         if word == "log":
-            events = marked(self.match.view(seat).log, self.match.view(None).log)
+            events = self.match.view(seat).log.own_since(0)
             return self.screen.news(say("turn.log"), events, self.speech)
         if word in ("table", "t"):
             return self.table(view)

@@ -18,7 +18,7 @@ from . import params
 from .choose import read_number
 from .errors import Sorry
 from .play import check_names, standing
-from .screen import Screen, bullet, marked
+from .screen import Screen, bullet
 
 ALL = "all"
 SIDE_BY_SIDE = 100
@@ -100,7 +100,7 @@ class Projector:
         lines: list[RenderableType] = []
         if now and self.reel.moves[now - 1][0] == self.eyes:
             lines.append(self.did(now))
-        events = marked(match.view(self.eyes).log, match.view(None).log, heard)
+        events = match.view(self.eyes).log.own_since(heard)
         return [*lines, *self.screen.news(self.screen.say("turn.news"), events, self.speech)]
 
     def happened_to_all(self, now: int) -> list[RenderableType]:

@@ -16,7 +16,7 @@ from rich.segment import SegmentLines
 from rich.table import Table
 from rich.text import Text
 
-from ..kernel import Event, Log, Panel, Rule, Rulebook, Speech
+from ..kernel import Event, Panel, Rule, Rulebook, Speech
 from ..kernel.rulebook import Chapter
 from ..kernel.words import Words
 
@@ -181,19 +181,3 @@ def without_empty_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     """The same table less the columns in which no row says anything; the first one stays."""
     keep = [n for n in range(len(rows[0])) if n == 0 or any(row[n] not in NOTHING_SAID for row in rows[1:])]
     return [[row[n] for n in keep] for row in rows]
-
-
-def marked(log: Log, table: Log, start: int = 0) -> list[tuple[Event, bool]]:
-    """The events of a seat's log from number `start` on, each with whether only this seat was told.
-
-    `table` is the open table's log of the same match.
-    """
-    told = iter(table)
-    expected = next(told, None)
-    events = []
-    for event in log:
-        private = event is not expected
-        if not private:
-            expected = next(told, None)
-        events.append((event, private))
-    return events[start:]

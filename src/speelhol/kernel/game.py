@@ -114,6 +114,8 @@ class Game:
 
     def read_options(self, given: Mapping[str, Any]) -> Any:
         """The game's options struct. Raises ValueError, in a sentence, if one is unknown or has no such value."""
+        if not isinstance(given, Mapping):
+            raise ValueError("Options are given by name.")
         known = self.options.__struct_fields__
         for name in given:
             if name not in known:
