@@ -69,7 +69,7 @@ def test_every_form_reads_back_as_what_is_offered(game: Game) -> None:
 
 @every_game
 def test_every_open_field_has_a_name_of_its_own(game: Game) -> None:
-    """Forms that are too long to list ask field by field: `[field.<action>.<name>]` or `[field.<name>]` says for what."""
+    """Forms too long to list ask field by field: `[field.<action>.<name>]` or `[field.<name>]` says for what."""
     missing = set()
     for match in moments(game, game.seats[0], {}, "fields", 40):
         for seat in match.to_act:
