@@ -17,6 +17,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -37,6 +38,9 @@ Contender = tuple[str, int, str, Playing]
 """Name, seats, what each decision takes, and how to play."""
 
 UNO = "RLCard uno"
+BATCH = 10
+"""How often a call is made at one position; `imagine` is made once, because its luck varies."""
+
 PLAY, LOOK = "play", "view, play"
 """Without and with building what the player sees, which RLCard and PettingZoo always do."""
 
@@ -179,11 +183,12 @@ def costs(game: Game, seats: int, samples: int) -> list[Cost]:
     """Each call at positions from the beginning to the end of random matches."""
     rng = random.Random(2)
     clock = time.process_time_ns
-    empty = statistics.median(_once(lambda: None, clock) for _ in range(2000))
+    empty = statistics.median(_batch([], clock) for _ in range(2000))
     spent: dict[str, list[float]] = {}
 
-    def take(call: str, do: Callable[[], Any]) -> None:
-        spent.setdefault(call, []).append(max(0.0, _once(do, clock) - empty) / 1000)
+    def take(call: str, dos: list[Callable[[], Any]]) -> None:
+        took = _batch(dos, clock) - empty
+        spent.setdefault(call, []).append(max(0.0, took) / 1000 / len(dos))
 
     for number in count():
         match = game.start(seats, f"cost/{number}")
@@ -199,20 +204,23 @@ def costs(game: Game, seats: int, samples: int) -> list[Cost]:
 
 
 def take_all(game: Game, match: Match, seat: int, rng: random.Random, take: Callable[[str, Any], None]) -> None:
-    fresh = match.copy()
-    take("legal", lambda: fresh.legal(seat))
+    """Each call ten times over at this position, on fresh copies where it would change or remember something."""
+    copies = [match.copy() for _ in range(BATCH)]
+    take("legal", [partial(copy.legal, seat) for copy in copies])
     view = match.view(seat)
-    take("view", lambda: match.view(seat))
-    take("view as bytes", lambda: match.view(seat).to_bytes())
-    take("copy", match.copy)
-    take("imagine", lambda: game.imagine(view, rng))
+    take("view", [partial(match.view, seat)] * BATCH)
+    take("view as bytes", [lambda: match.view(seat).to_bytes()] * BATCH)
+    take("copy", [match.copy] * BATCH)
+    take("imagine", [lambda: game.imagine(view, rng)])
     action = match.legal(seat).sample(rng)
-    take("play", lambda: match.play(seat, action))
+    take("play", [partial(copy.play, seat, action) for copy in copies])
+    match.play(seat, action)
 
 
-def _once(do: Callable[[], Any], clock: Callable[[], int]) -> int:
+def _batch(dos: list[Callable[[], Any]], clock: Callable[[], int]) -> int:
     begun = clock()
-    do()
+    for do in dos:
+        do()
     return clock() - begun
 
 
@@ -276,7 +284,13 @@ def show(rows: Iterator[tuple[str, ...]], title: str, markdown: bool) -> None:
 @click.option("--game", "only", multiple=True, type=click.Choice(speelhol.games()), help="Only this game.")
 @click.option("--seconds", type=click.FloatRange(0.001), default=0.5, show_default=True, help="For each measurement.")
 @click.option("--repeats", type=click.IntRange(1), default=5, show_default=True)
-@click.option("--samples", type=click.IntRange(10), default=2000, show_default=True, help="Calls timed one by one.")
+@click.option(
+    "--samples",
+    type=click.IntRange(10),
+    default=2000,
+    show_default=True,
+    help="Positions at which the calls are timed.",
+)
 @click.option("--quick", is_flag=True, help="A first impression in seconds.")
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--markdown", is_flag=True, help="Tables for docs/performance.md.")

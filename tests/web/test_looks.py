@@ -17,8 +17,8 @@ from .people import DESK, PHONE, Person
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 AUDIT = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
-    v => v.id + ": " + v.nodes.slice(0, 3)
-        .map(n => n.target + " " + (n.any[0] || n.all[0] || n.none[0]).message).join(" | "))"""
+    v => v.id + ": " + v.nodes.slice(0, 3).map(
+        n => n.target + " " + (n.any[0] || n.all[0] || n.none[0]).message).join(" | "))"""
 SMALL = """() => [...document.querySelectorAll("a.btn, button, summary, select, input:not([type=hidden]):not(.vh)")]
     .filter(e => e.checkVisibility() && !e.closest(".vh"))
     .filter(e => !(e.type === "radio" && e.closest("label").getBoundingClientRect().height >= 44))

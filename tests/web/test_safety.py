@@ -49,7 +49,7 @@ class House:
     def opened(self, people: int = 1, deal: bool = True) -> tuple[Table, list[Browser]]:
         """A table with people on pages in its first chairs and bots in the others."""
         host = self.visitor()
-        host.post("/new", game=GAME, seats=str(SEATS), name="P0", pace="none")
+        host.post("/new", game=GAME, seats=str(SEATS), name="P0")
         code = host.last.headers["location"].removeprefix("/t/")
         guests = [self.visitor() for _ in range(1, people)]
         for number, guest in enumerate(guests, 1):
@@ -252,7 +252,7 @@ def test_spectators(house: House) -> None:
 def test_script_in_names_and_talk_is_text(house: House) -> None:
     host = house.visitor()
     name = "<b>x</b>\"'&"
-    host.post("/new", game=GAME, seats=str(SEATS), name=name, pace="none")
+    host.post("/new", game=GAME, seats=str(SEATS), name=name)
     code = host.last.headers["location"].removeprefix("/t/")
     table = house.table(code)
     host.post(f"/t/{code}/say", text=SCRIPT)
@@ -376,7 +376,7 @@ def test_no_way_leads_off_the_house(house: House, back: str) -> None:
 def test_cookies_are_kept_close(house: House) -> None:
     host = house.visitor()
     answers = [host.get("/"), host.post("/language", language="fr")]
-    answers.append(host.post("/new", game=GAME, seats=str(SEATS), name="Ann", pace="none"))
+    answers.append(host.post("/new", game=GAME, seats=str(SEATS), name="Ann"))
     answers.append(host.get(answers[-1].headers["location"]))
     cookies = [c for answer in answers for c in answer.headers.get_list("set-cookie")]
     assert {c.split("=")[0] for c in cookies} == {"speelhol", "language", "name", "tables"}
@@ -454,7 +454,7 @@ def test_limits_say_so(strict: House) -> None:
     ]
     assert statuses[0] == 201
     assert statuses[-1] == 429
-    answer = strict.visitor().post("/new", game=GAME, seats=str(SEATS), name="Ann", pace="none")
+    answer = strict.visitor().post("/new", game=GAME, seats=str(SEATS), name="Ann")
     assert answer.status_code == 429
     answer = strict.client.post("/api/tables", json={"game": GAME, "seats": SEATS, "name": "X"})
     assert answer.json()["reason"] == "too-fast"

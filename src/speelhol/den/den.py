@@ -91,13 +91,11 @@ class Den:
 
     # ---- tables
 
-    async def open_table(
-        self, game: str, seats: int, options: dict[str, Any], person: str, pace: e.Pace = "none"
-    ) -> Table:
+    async def open_table(self, game: str, seats: int, options: dict[str, Any], person: str) -> Table:
         """A new table. Raises ValueError, in a sentence, if seats or options don't fit the game."""
         rules = find_game(game)
         rules.begin(seats, rules.read_options(options), rules.rules, Stream(""))
-        entry = e.Opened(game, rules.rules, seats, options, person, pace, at=time.time())
+        entry = e.Opened(game, rules.rules, seats, options, person, at=time.time())
         for _ in range(20):
             code = new_code()
             with suppress(Stale):
@@ -223,7 +221,7 @@ class Den:
                 return await self.table(table.again)
             table.play_again(person, "")
             old = table.opened
-            again = await self.open_table(old.game, old.seats, old.options, old.host, old.pace)
+            again = await self.open_table(old.game, old.seats, old.options, old.host)
             for entry in _same_people(table):
                 await self.write(again, lambda _, entry=entry: entry)  # type: ignore[misc]
             await self.write(table, lambda now: now.play_again(person, again.code))

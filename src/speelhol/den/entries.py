@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import Struct
-
-Pace = Literal["none", "live", "days"]
-"""No clock; a minute a move; a day a move."""
 
 
 class Entry(Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
@@ -27,7 +24,6 @@ class Opened(Entry, frozen=True, tag="opened"):
     options: dict[str, Any]
     host: str
     """The person (an id, not a secret) who may start, seat bots and remove people."""
-    pace: Pace = "none"
 
 
 class Sat(Entry, frozen=True, tag="sat"):

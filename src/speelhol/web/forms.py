@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from os.path import commonprefix
 
 import msgspec
 from msgspec import Struct
@@ -132,9 +133,7 @@ def _grouped(listed: Sequence[tuple[Action, Part]]) -> list[Group]:
 
 def _heading(sentences: Sequence[str]) -> str:
     """What sentences have in common at their beginning, in whole words."""
-    first, last = min(sentences), max(sentences)
-    alike = (i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
-    shared = first[: next(alike, min(len(first), len(last)))]
+    shared = commonprefix(list(sentences))  # noqa: RUF071 - of words, not of paths
     whole = shared if all(s[len(shared) :][:1] in ("", " ") for s in sentences) else shared.rpartition(" ")[0]
     return whole.rstrip(" :,“«‘(") + " …" if len(whole.strip(" “«")) > 1 else ""
 

@@ -105,16 +105,12 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             option: next((v for v in values if str(v).lower() == data.get(f"option.{option}", "").lower()), values[0])
             for option, values in game.option_values().items()
         }
-        pace = data.get("pace", "none")
-        if pace not in ("none", "live", "days"):
-            raise Turned("no-such-seat")
         seats = data.get("seats", "")
         table = await den.open_table(
             game.name,
             number(seats) or 0,
             options,
             reader.person,
-            pace,  # type: ignore[arg-type]
         )
         await den.write(table, lambda now: now.sit(None, reader.person, name))
         if data.get("bots"):
