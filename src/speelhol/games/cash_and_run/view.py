@@ -118,7 +118,7 @@ def _casinos(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     for casino, owner in zip(CASINOS, now.owners, strict=True):
         holder = say("view.for-sale") if owner is None else speech.seat(owner)
         cell[COLOUR[casino], SYMBOL[casino]] = f"{speech.term(casino)} ({holder})"
-    head = ("", *(speech.term(symbol) for symbol in SYMBOLS))
+    head = (speech.phrase("view.colour"), *(speech.term(symbol) for symbol in SYMBOLS))
     colours = dict.fromkeys(COLOUR.values())
     rows = [(say(f"view.colour.{c}"), *(cell.get((c, symbol), "–") for symbol in SYMBOLS)) for c in colours]
     return (head, *rows)
