@@ -30,6 +30,8 @@ from .view import Seen
 
 T = TypeVar("T")
 TRIES = 10_000
+COUNTS = {seats: {card: kit.deck.count(card) for card in CARDS} for seats, kit in KITS.items()}
+"""How many of each card are in the deck."""
 
 
 def imagine(view: View, rng: Random) -> Casa:
@@ -145,10 +147,16 @@ def _suspects(now: Seen, characters: tuple[str, ...], me: int, rng: Random) -> t
     if now.notes:
         return now.notes
     actors = (RAQUEL, RAQUEL, PROFESSOR)[: len(now.suspects)]
+    if not actors:
+        return ((),) * now.seats
+    random, others = rng.random, now.seats - 1
     notes = []
     for seat, character in enumerate(characters):
-        others = [s for s in range(now.seats) if s != seat]
-        notes.append(tuple([None if character == actor else _any(others, rng) for actor in actors]))
+        own: list[int | None] = []
+        for actor in actors:
+            at = int(random() * others)
+            own.append(None if character == actor else at + (at >= seat))
+        notes.append(tuple(own))
     notes[me] = now.suspects
     return tuple(notes)
 
@@ -158,9 +166,7 @@ def _suspects(now: Seen, characters: tuple[str, ...], me: int, rng: Random) -> t
 
 def _cards(now: Seen, me: int, deed: Deed | None, rng: Random) -> tuple[Any, Any] | None:
     """Cards laid and in hand, by seat; None if Raquel's deed does not fit what came out of the press."""
-    left = dict.fromkeys(CARDS, 0)
-    for card in KITS[now.seats].deck:
-        left[card] += 1
+    left = COUNTS[now.seats].copy()
     laid: list[list[str | None]] = [[None] * len(now.mine) for _ in range(now.seats)]
     laid[me] = list(now.mine)
     for card in (*now.mine, *now.hand):
@@ -188,11 +194,22 @@ def _cards(now: Seen, me: int, deed: Deed | None, rng: Random) -> tuple[Any, Any
             left[card] -= 1
     if min(left.values()) < 0:
         return None
-    rest = iter(_mixed([card for card, n in left.items() for _ in range(n)], rng))
+    rest: list[str] = []
+    for card, n in left.items():
+        rest += [card] * n
+    rest = _mixed(rest, rng)
+    in_hand = ROUNDS - len(now.mine)
     hands = []
     for seat, own in enumerate(laid):
-        laid[seat] = [card if card is not None else next(rest) for card in own]
-        hands.append(now.hand if seat == me else tuple(sorted([next(rest) for _ in range(ROUNDS - len(own))])))
+        if seat == me:
+            hands.append(now.hand)
+            continue
+        if None in own:
+            laid[seat] = [rest.pop() if card is None else card for card in own]
+        hand = rest[len(rest) - in_hand :]
+        del rest[len(rest) - in_hand :]
+        hand.sort()
+        hands.append(tuple(hand))
     return tuple(map(tuple, laid)), tuple(hands)
 
 

@@ -69,7 +69,7 @@ def lay(p: Casa, cards: tuple[str, ...], dealer: Dealer) -> None:
         at = hand.index(card)
         hands.append(hand[:at] + hand[at + 1 :])
         laid.append((*p.laid[seat], card))
-        dealer.whisper(seat, t.YouLaid(card))
+        dealer.whisper(seat, you_laid(card))
     p.hands, p.laid = tuple(hands), tuple(laid)
     dealer.tell(ALL_LAID)
 
@@ -124,7 +124,7 @@ class Talk(Sealed[Casa], frozen=True, tag="talk"):
     def take(self, p: Casa, answers: tuple[t.Claim, ...], dealer: Dealer) -> None:
         p.claims = answers
         for seat, claim in enumerate(answers):
-            dealer.tell(t.Claimed(seat, claim.card, claim.wish))
+            dealer.tell(claimed(seat, claim.card, claim.wish))
 
     def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
         if isinstance(action, t.Claim) and seat == p.leader:
@@ -211,7 +211,7 @@ def note(p: Casa, answers: tuple[Any, ...], role: str, dealer: Dealer) -> None:
         suspect = answer.seat if type(answer) is t.Suspect else None
         suspects.append((*p.suspects[seat], suspect))
         if suspect is not None:
-            dealer.whisper(seat, t.Noted(suspect, role))
+            dealer.whisper(seat, noted(suspect, role))
     p.suspects = tuple(suspects)
 
 
@@ -362,9 +362,9 @@ class SayAll(Sealed[Casa], frozen=True, tag="say-all"):
         p.rounds = (*p.rounds[:-1], replace(p.rounds[-1], said=answers))
         for seat, answer in enumerate(answers):
             if isinstance(answer, t.Say):
-                dealer.tell(t.Said(seat, answer.about, answer.what))
+                dealer.tell(said(seat, answer.about, answer.what))
             else:
-                dealer.tell(t.Said(seat, None, None))
+                dealer.tell(said(seat, None, None))
 
     def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
         if isinstance(action, t.Say):
@@ -461,6 +461,7 @@ class End(Step[Casa], frozen=True, tag="end"):
         dealer.tell(t.Ended(p.loot, goal, robbers_won))
 
 
+you_laid, claimed, noted, said = cache(t.YouLaid), cache(t.Claimed), cache(t.Noted), cache(t.Said)
 STAY, KEEP = t.Stay(), t.Keep()
 ALL_LAID, BLACKOUT, NO_DEED = t.AllLaid(), t.Blackout(), t.Deed()
 SET_UP, START_ROUND, LAY_CARD, LAY_LAST, TALK, CHOOSE_CARDS = (
