@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 import speelhol
 from speelhol.games.casa_de_papel import rules as r
+from speelhol.games.casa_de_papel import rules_dark as d
 from speelhol.games.casa_de_papel import table as t
 from speelhol.games.casa_de_papel import view as v
 from speelhol.kernel import Choices, Dealer, Refused
@@ -59,12 +60,12 @@ def order_follows_hidden_cards(patch: pytest.MonkeyPatch) -> None:
 def offer_count(patch: pytest.MonkeyPatch) -> None:
     """One may not suspect the Professor first: the number of offers tells who is beside him."""
 
-    def leaky(self: r.Reach, p: t.Casa, seat: int) -> Choices:
+    def leaky(self: d.Reach, p: t.Casa, seat: int) -> Choices:
         offers = offers_before(self, p, seat)
         return Choices(offers[:-1]) if p.characters[(seat + 1) % p.seats] == t.PROFESSOR else offers
 
-    offers_before = r.Reach.offers
-    patch.setattr(r.Reach, "offers", leaky)
+    offers_before = d.Reach.offers
+    patch.setattr(d.Reach, "offers", leaky)
 
 
 def refusal_text(patch: pytest.MonkeyPatch) -> None:
@@ -78,14 +79,14 @@ def refusal_text(patch: pytest.MonkeyPatch) -> None:
 
 def number_of_the_table(patch: pytest.MonkeyPatch) -> None:
     """A number that everybody sees, like an id or a version, goes up when Raquel looks."""
-    take = r.Reach.take
+    take = d.Reach.take
 
-    def leaky(self: r.Reach, p: t.Casa, answers: tuple[Any, ...], dealer: Dealer) -> None:
+    def leaky(self: d.Reach, p: t.Casa, answers: tuple[Any, ...], dealer: Dealer) -> None:
         take(self, p, answers, dealer)
-        if p.deed != r.NO_DEED:
+        if p.deed != d.NO_DEED:
             p.rules += 1
 
-    patch.setattr(r.Reach, "take", leaky)
+    patch.setattr(d.Reach, "take", leaky)
 
 
 def order_of_owners(patch: pytest.MonkeyPatch) -> None:
@@ -120,18 +121,18 @@ def view_field(patch: pytest.MonkeyPatch) -> None:
 
 
 def only_raquel_is_asked(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(r.Reach, "who", lambda self, p: (p.seat_of(t.RAQUEL),))
+    patch.setattr(d.Reach, "who", lambda self, p: (p.seat_of(t.RAQUEL),))
 
 
 def second_question_only_if_she_looked(patch: pytest.MonkeyPatch) -> None:
-    take = r.Reach.take
+    take = d.Reach.take
 
-    def leaky(self: r.Reach, p: t.Casa, answers: tuple[Any, ...], dealer: Dealer) -> None:
+    def leaky(self: d.Reach, p: t.Casa, answers: tuple[Any, ...], dealer: Dealer) -> None:
         take(self, p, answers, dealer)
-        if p.deed == r.NO_DEED:
+        if p.deed == d.NO_DEED:
             p.agenda = p.agenda[:-1]
 
-    patch.setattr(r.Reach, "take", leaky)
+    patch.setattr(d.Reach, "take", leaky)
 
 
 def history_keeps_the_swap(patch: pytest.MonkeyPatch) -> None:

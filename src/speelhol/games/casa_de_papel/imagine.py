@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from ...kernel import Random, Record, View, shuffle_draws
-from .rules import Exchange, Peek, Reach
+from .rules_dark import Exchange, Peek, Reach
 from .table import (
     CARDS,
     HOSTAGES,

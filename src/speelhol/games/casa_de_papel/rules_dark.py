@@ -1,0 +1,159 @@
+"""The powers of Raquel and the Professor. In the dark everybody is asked, always and equally often."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...kernel import Action, Choices, Dealer, Refused, Sealed
+from . import table as t
+from .table import KITS, PROFESSOR, RAQUEL, Casa
+
+
+@cache
+def suspicions(seats: int, seat: int) -> Choices:
+    return Choices(t.Suspect(s) for s in range(seats) if s != seat)
+
+
+@cache
+def reaches(seats: int, seat: int, chosen: tuple[int, ...]) -> Choices:
+    return Choices((STAY, *(t.Look(s) for s in range(seats) if s not in chosen and s != seat)))
+
+
+@cache
+def exchanges(seats: int, chosen: tuple[int, ...], looked: int | None) -> Choices:
+    rest = [looked] if looked is not None else [s for s in range(seats) if s not in chosen]
+    swaps = [t.Swap(out, into) for into in rest for out in chosen]
+    return Choices(swaps if looked is not None else (STAY, *swaps))
+
+
+@cache
+def peeks(seats: int, seat: int) -> Choices:
+    return Choices((STAY, *(t.Unmask(s) for s in range(seats) if s != seat)))
+
+
+class Dark(Sealed[Casa], frozen=True):
+    """One character may act; all others note whom they suspect, so that nobody can tell who did what."""
+
+    discreet = True
+    hush = True
+
+    def who(self, p: Casa) -> tuple[int, ...]:
+        return KITS[p.seats].everyone
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Suspect):
+            return Refused("casa-de-papel/dark.everyone", "suspect-another")
+        return Refused("casa-de-papel/dark.everyone", "not-offered")
+
+
+def note(p: Casa, answers: tuple[Any, ...], role: str, dealer: Dealer) -> None:
+    """Keep the suspicions, and tell each seat no more than what it wrote itself."""
+    suspects = []
+    for seat, answer in enumerate(answers):
+        suspect = answer.seat if type(answer) is t.Suspect else None
+        suspects.append((*p.suspects[seat], suspect))
+        if suspect is not None:
+            dealer.whisper(seat, noted(suspect, role))
+    p.suspects = tuple(suspects)
+
+
+class Reach(Dark, frozen=True, tag="reach"):
+    """Raquel may look at one unchosen card; the others note whom they take for Raquel."""
+
+    rule = "casa-de-papel/raquel.look"
+
+    def offers(self, p: Casa, seat: int) -> Choices:
+        if p.characters[seat] == RAQUEL:
+            return reaches(p.seats, seat, p.chosen)
+        return suspicions(p.seats, seat)
+
+    def prompt(self, p: Casa, seat: int) -> str:
+        return "reach.raquel" if p.characters[seat] == RAQUEL else "reach"
+
+    def take(self, p: Casa, answers: tuple[Any, ...], dealer: Dealer) -> None:
+        dealer.tell(BLACKOUT)
+        note(p, answers, RAQUEL, dealer)
+        raquel = p.seat_of(RAQUEL)
+        answer = answers[raquel]
+        if type(answer) is t.Look:
+            p.deed = t.Deed(looked=answer.seat)
+            dealer.whisper(raquel, t.Saw(answer.seat, p.laid[answer.seat][-1]))
+        else:
+            p.deed = NO_DEED
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Look) and p.characters[seat] == RAQUEL:
+            return Refused(self.rule, "look-at-unchosen")
+        return super().refuse(p, seat, action)
+
+
+class Exchange(Dark, frozen=True, tag="exchange"):
+    """Raquel may swap a chosen card for an unchosen one; the others note whom they take for the Professor."""
+
+    rule = "casa-de-papel/raquel.swap"
+
+    def offers(self, p: Casa, seat: int) -> Choices:
+        if p.characters[seat] == RAQUEL:
+            assert p.deed is not None
+            return exchanges(p.seats, p.chosen, p.deed.looked)
+        return suspicions(p.seats, seat)
+
+    def prompt(self, p: Casa, seat: int) -> str:
+        if p.characters[seat] != RAQUEL:
+            return "exchange"
+        assert p.deed is not None
+        return "exchange.must" if p.deed.looked is not None else "exchange.may"
+
+    def take(self, p: Casa, answers: tuple[Any, ...], dealer: Dealer) -> None:
+        dealer.tell(BLACKOUT)
+        note(p, answers, PROFESSOR, dealer)
+        raquel = p.seat_of(RAQUEL)
+        answer = answers[raquel]
+        if type(answer) is t.Swap:
+            assert p.deed is not None
+            p.deed = replace(p.deed, out=answer.out, into=answer.into)
+            dealer.whisper(raquel, t.Swapped(answer.out, answer.into))
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if p.characters[seat] == RAQUEL:
+            assert p.deed is not None
+            if p.deed.looked is not None:
+                return Refused("casa-de-papel/raquel.must", "swap-what-you-saw")
+            if isinstance(action, t.Swap):
+                return Refused(self.rule, "chosen-for-unchosen")
+        return super().refuse(p, seat, action)
+
+
+class Peek(Dark, frozen=True, tag="peek"):
+    """The Professor may look at one player's character; the others note whom they take for the Professor."""
+
+    rule = "casa-de-papel/professor.look"
+
+    def offers(self, p: Casa, seat: int) -> Choices:
+        return peeks(p.seats, seat) if p.characters[seat] == PROFESSOR else suspicions(p.seats, seat)
+
+    def prompt(self, p: Casa, seat: int) -> str:
+        return "peek.professor" if p.characters[seat] == PROFESSOR else "peek"
+
+    def take(self, p: Casa, answers: tuple[Any, ...], dealer: Dealer) -> None:
+        dealer.tell(BLACKOUT)
+        note(p, answers, PROFESSOR, dealer)
+        professor = p.seat_of(PROFESSOR)
+        answer = answers[professor]
+        if type(answer) is t.Unmask:
+            p.met = answer.seat
+            dealer.whisper(professor, t.Unmasked(answer.seat, p.characters[answer.seat]))
+
+    def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
+        if isinstance(action, t.Unmask) and p.characters[seat] == PROFESSOR:
+            return Refused(self.rule, "look-at-another")
+        return super().refuse(p, seat, action)
+
+
+noted = cache(t.Noted)
+STAY = t.Stay()
+BLACKOUT, NO_DEED = t.Blackout(), t.Deed()
+REACH, EXCHANGE, PEEK = Reach(), Exchange(), Peek()
