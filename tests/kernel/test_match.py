@@ -297,3 +297,20 @@ def test_the_open_table_imagines_nothing() -> None:
 def test_ranks_are_shared_and_winners_may_be_named() -> None:
     assert Result.of((5, 7, 7, 1)) == Result((1, 2), (3, 1, 1, 4), (5, 7, 7, 1))
     assert Result.of((5, 7, 7, 1), winners=(3,)) == Result((3,), (4, 2, 2, 1), (5, 7, 7, 1))
+
+
+def test_copies_share_future_draws_but_no_source() -> None:
+    """Whoever draws first takes nothing from the others, whatever was copied or undone before."""
+    match = TOY.start(2, "seed")
+    match.play(0, Take(0, 1))
+    one = match.copy()
+    match.undo(0)
+    two = match.copy()
+    rolls = []
+    for twin in (two, match, one):
+        if twin is one:
+            twin.undo(0)
+        twin.play(0, Roll())
+        rolls.append([event.number for event in twin.view(None).log if isinstance(event, Rolled)])
+    assert rolls[0] == rolls[1] == rolls[2]
+    assert len({twin.dealer.draw(1000) for twin in (one, two, match)}) == 1

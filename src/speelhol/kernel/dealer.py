@@ -71,10 +71,11 @@ class Log:
 class Dealer:
     """Draws, shuffles, tells and whispers on behalf of the rules."""
 
-    __slots__ = ("_count", "_open", "_own", "chance", "draws", "news")
+    __slots__ = ("_count", "_lent", "_open", "_own", "chance", "draws", "news")
 
     def __init__(self, chance: Chance, seats: int) -> None:
         self.chance = chance
+        self._lent = False
         self.draws: Chain | None = None
         self.news: list[tuple[Event, int | None]] = []
         self._open: Open | None = None
@@ -83,11 +84,15 @@ class Dealer:
 
     def draw(self, n: int) -> int:
         """A number from 0 to n - 1."""
+        if self._lent:
+            self._own_source()
         x = self.chance.below(n)
         self.draws = (self.draws, x)
         return x
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
+        if self._lent:
+            self._own_source()
         cards = list(items)
         below, draws = self.chance.below, self.draws
         for i in range(len(cards) - 1, 0, -1):
@@ -119,9 +124,23 @@ class Dealer:
         """Begin with what a seat has heard: for an imagined match."""
         self._open, self._count, self._own[seat] = log._open, log._count, log._own
 
+    def _own_source(self) -> None:
+        """A copy shares the source of its draws until one of the two draws: most copies never do."""
+        self.chance = self.chance.copy()
+        self._lent = False
+
+    def go_on_from(self, other: Dealer) -> None:
+        """Draw from where another dealer would have drawn next; that one is laid aside."""
+        self.chance, self._lent = other.chance, other._lent
+
     def copy(self, chance: Chance | None = None) -> Dealer:
         twin = Dealer.__new__(Dealer)
-        twin.chance = self.chance.copy() if chance is None else chance
+        if chance is None:
+            twin.chance = self.chance
+            self._lent = twin._lent = True
+        else:
+            twin.chance = chance
+            twin._lent = False
         twin.draws = self.draws
         twin.news = []
         twin._open = self._open

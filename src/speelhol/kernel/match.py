@@ -166,7 +166,7 @@ class Match:
             past = self._origin.copy(script)
         for seat, action in moves:
             past.play(seat, action)
-        past.dealer.chance = self.dealer.chance
+        past.dealer.go_on_from(self.dealer)
         self.position, self.dealer, self.moves = past.position, past.dealer, past.moves
         self._last, self._drawn, self._offers = past._last, past._drawn, {}
 
