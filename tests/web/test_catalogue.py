@@ -11,6 +11,7 @@ import polib
 import pytest
 
 from speelhol.web import app, render
+from speelhol.web.sentences import TABLES
 
 ROOM = Path(inspect.getfile(render)).parent
 HOLE = re.compile(r"%\(\w+\)s")
@@ -18,7 +19,7 @@ HOLE = re.compile(r"%\(\w+\)s")
 
 def sentences() -> set[str]:
     """What templates mark for translation, what `say` is given, and the tables of sentences chosen by a key."""
-    found = {text for table in (*render.TABLES, app.SENTENCES.values()) for text in table}
+    found = {text for table in (*TABLES, app.SENTENCES.values()) for text in table}
     env = render.environment("en")
     for file in (ROOM / "templates").glob("*.html"):
         for _, _, text in env.extract_translations(file.read_text(encoding="utf-8")):  # type: ignore[attr-defined]

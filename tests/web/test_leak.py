@@ -12,7 +12,7 @@ import pytest
 import speelhol
 from speelhol.den import Den, Table, entries
 from speelhol.kernel import LANGUAGES, Game, Match
-from speelhol.web import api, render
+from speelhol.web import api, board
 from speelhol.web.render import Reader
 from tests.contract import leak
 from tests.contract.cases import every_variant, moments, pool, small_variant
@@ -52,7 +52,7 @@ def at_table(match: Match) -> Table:
 def page(match: Match, seat: int | None, language: str = "en") -> str:
     """What the person in a seat gets to see; with None, somebody who watches."""
     reader = Reader(language, "nobody" if seat is None else f"p{seat}")
-    return render.fragment(reader, cast("Den", Nobody()), at_table(match), None, seat is None, LINK)
+    return board.fragment(reader, cast("Den", Nobody()), at_table(match), None, seat is None, LINK)
 
 
 def pages(match: Match, seat: int) -> Any:
@@ -130,7 +130,7 @@ def seen(match: Match, seat: int | None) -> tuple[str, bytes]:
 
 def test_a_leaking_page_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test of the test: put another player's hand into an attribute."""
-    plaques = render._plaques
+    plaques = board._plaques
 
     def leaky(den: Den, table: Table, *rest: Any) -> list[dict[str, Any]]:
         found = plaques(den, table, *rest)
@@ -138,7 +138,7 @@ def test_a_leaking_page_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
             plaque["words"] += str(len(str(table.playing.view(plaque["seat"]).now)))
         return found
 
-    monkeypatch.setattr(render, "_plaques", leaky)
+    monkeypatch.setattr(board, "_plaques", leaky)
     game = speelhol.game("casa-de-papel")
     some = pool(game, 4, {})
     rng = random.Random(6)

@@ -22,11 +22,12 @@ from litestar.types import Message, Scope
 from .. import __version__
 from ..den import Den, Turned
 from ..kernel import Refused
-from . import render
+from . import front, render
 from .api import Problem, api
 from .apidocs import docs
 from .limits import Limits
 from .pages import html, pages, status_of
+from .sentences import notice_of
 from .visitor import AnyRequest, GiveCookie, TheDen, from_our_pages, reader_of
 
 STATIC = Path(__file__).parent / "static"
@@ -57,12 +58,12 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
     rule = reason = ""
     if isinstance(error, Turned):
         status, reason = status_of(error), error.reason
-        text = render.notice_of(error, reader, None).text
+        text = notice_of(error, reader, None).text
         if reason == "too-fast":
             headers["retry-after"] = str(error.data["wait"])
     elif isinstance(error, Refused):
         status, reason, rule = 409, error.reason, error.rule
-        text = render.notice_of(error, reader, request.state.table).text
+        text = notice_of(error, reader, request.state.table).text
     elif isinstance(error, HTTPException) and error.status_code < 500:
         status = error.status_code
         text = render.say(reader.language, SENTENCES[status]) if status in SENTENCES else sentence(error)
@@ -78,7 +79,7 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
             headers["www-authenticate"] = "Bearer"
         return Response(Problem(text, reason, rule), media_type=MediaType.JSON, status_code=status, headers=headers)
     title = render.say(reader.language, "That did not work")
-    page = html(render.message(reader, title, text), status)
+    page = html(front.message(reader, title, text), status)
     for name, value in headers.items():
         page.set_header(name, value)
     return page

@@ -17,10 +17,11 @@ from ..den import Den, Table, Turned
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Game, Refused
-from . import render
+from . import board, front, render
 from .forms import Misfit, read_form
 from .live import stream
 from .render import Notice, Reader
+from .sentences import notice_of
 from .visitor import AnyRequest, TheDen, TheLimits, TheTable, cookie, find_table, our_path, reader_of, visitor
 
 Filled = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
@@ -64,7 +65,7 @@ def link_to(request: AnyRequest, table: Table) -> str:
 @get("/")
 async def home(request: AnyRequest, den: TheDen) -> Response[str]:
     reader = reader_of(request)
-    return html(render.home(reader, await recent(request, den)))
+    return html(front.home(reader, await recent(request, den)))
 
 
 async def recent(request: AnyRequest, den: Den) -> list[Table]:
@@ -84,14 +85,14 @@ async def join(request: AnyRequest, den: TheDen, limits: TheLimits, data: Filled
     try:
         table = await find_table(request, den, limits, data.get("code", ""))
     except Turned as turned:
-        notice = render.notice_of(turned, reader, None).text
-        return html(render.home(reader, await recent(request, den), notice), status_of(turned))
+        notice = notice_of(turned, reader, None).text
+        return html(front.home(reader, await recent(request, den), notice), status_of(turned))
     return go(f"/t/{table.code}")
 
 
 @get("/new")
 async def new(request: AnyRequest, game: FromQuery[str] = "", bots: FromQuery[bool] = False) -> Response[str]:
-    return html(render.new_table(reader_of(request), game, bots))
+    return html(front.new_table(reader_of(request), game, bots))
 
 
 @post("/new")
@@ -117,8 +118,8 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             await fill(den, table, reader)
             await den.deal(table, reader.person)
     except PROBLEMS as problem:
-        text = render.notice_of(problem, reader, None).text
-        return html(render.new_table(reader, game.name, bool(data.get("bots")), text), status_of(problem))
+        text = notice_of(problem, reader, None).text
+        return html(front.new_table(reader, game.name, bool(data.get("bots")), text), status_of(problem))
     response = go(f"/t/{table.code}")
     response.set_cookie(cookie("name", quote(name[:20]), request))
     return response
@@ -141,12 +142,12 @@ async def language(request: AnyRequest, data: Filled) -> Response[Any]:
 
 @get("/rules/{name:str}")
 async def rules(request: AnyRequest, name: FromPath[str]) -> Response[str]:
-    return html(render.rules(reader_of(request), known_game(name)))
+    return html(front.rules(reader_of(request), known_game(name)))
 
 
 @get("/credits")
 async def credits_(request: AnyRequest) -> Response[str]:
-    return html(render.credits_page(reader_of(request)))
+    return html(front.credits_page(reader_of(request)))
 
 
 # ---- a table
@@ -156,7 +157,7 @@ async def credits_(request: AnyRequest) -> Response[str]:
 async def show(request: AnyRequest, den: TheDen, table: TheTable, face: FromQuery[str] = "") -> Response[str]:
     reader = reader_of(request)
     with den.meters.render_seconds.time():
-        page = render.page(reader, den, table, number(face), False, link_to(request, table), None)
+        page = board.page(reader, den, table, number(face), False, link_to(request, table), None)
     response = html(page)
     if table.seats_of(reader.person):
         codes = [c for c in request.cookies.get("tables", "").split("/") if c and c != table.code]
@@ -167,7 +168,7 @@ async def show(request: AnyRequest, den: TheDen, table: TheTable, face: FromQuer
 @get("/t/{code:str}/table")
 async def show_open(request: AnyRequest, den: TheDen, table: TheTable) -> Response[str]:
     """The open table: a big screen in the room, and spectators."""
-    return html(render.page(reader_of(request), den, table, None, True, link_to(request, table), None))
+    return html(board.page(reader_of(request), den, table, None, True, link_to(request, table), None))
 
 
 @get("/t/{code:str}/live")
@@ -179,7 +180,7 @@ async def live(
     seat = number(face)
 
     def fragment() -> str:
-        return render.fragment(reader, den, table, seat, open, link)
+        return board.fragment(reader, den, table, seat, open, link)
 
     person = None if open else reader.person
     return Stream(
@@ -194,14 +195,14 @@ async def answered(
 ) -> Response[Any]:
     """To the page's own script a fragment; to a plain form a page. A refusal stands next to the control."""
     reader = reader_of(request)
-    notice: Notice | None = render.notice_of(problem, reader, table) if problem is not None else None
+    notice: Notice | None = notice_of(problem, reader, table) if problem is not None else None
     status = 200 if problem is None else status_of(problem)
     link = link_to(request, table)
     if request.headers.get("x-speelhol"):
-        return html(render.fragment(reader, den, table, face, False, link, notice), status)
+        return html(board.fragment(reader, den, table, face, False, link, notice), status)
     if problem is None:
         return go(f"/t/{table.code}" + ("" if face is None else f"?face={face}"))
-    return html(render.page(reader, den, table, face, False, link, notice), status)
+    return html(board.page(reader, den, table, face, False, link, notice), status)
 
 
 def own_seat(table: Table, reader: Reader, text: str) -> int:
@@ -288,12 +289,12 @@ async def device(request: AnyRequest, den: TheDen, table: TheTable) -> Response[
     if not mine:
         raise Turned("not-yours")
     key = den.key(table, mine[0])
-    return html(render.device_page(reader, table, f"{link_to(request, table)}/take#{key}", key))
+    return html(front.device_page(reader, table, f"{link_to(request, table)}/take#{key}", key))
 
 
 @get("/t/{code:str}/take")
 async def take(request: AnyRequest, table: TheTable) -> Response[str]:
-    return html(render.take_page(reader_of(request), table))
+    return html(front.take_page(reader_of(request), table))
 
 
 @post("/t/{code:str}/take", status_code=200)

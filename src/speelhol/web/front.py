@@ -1,0 +1,109 @@
+"""The front of the house: home, a new table, the rulebooks, another device, messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..den import Table
+from ..games import game as find_game
+from ..games import games
+from ..kernel import Game
+from .render import Reader, render, say
+from .sentences import ANOTHER_DEVICE, CREDITS, STATES
+
+
+def game_card(game: Game, language: str) -> dict[str, Any]:
+    speech = game.speak(language)
+    seats = list(game.seats)
+    return {
+        "name": game.name,
+        "title": speech.phrase("title"),
+        "tagline": speech.phrase("tagline"),
+        "players": f"{seats[0]}–{seats[-1]}",
+        "minutes": "–".join(map(str, dict.fromkeys(game.minutes))),
+        "seats": seats,
+        "usual": seats[min(1, len(seats) - 1)],
+        "options": [
+            {
+                "name": name,
+                "title": speech.phrase(f"option.{name}"),
+                "choices": [
+                    {"value": str(v).lower(), "words": speech.phrase(f"option.{name}.{str(v).lower()}")} for v in values
+                ],
+            }
+            for name, values in game.option_values().items()
+        ],
+    }
+
+
+def home(reader: Reader, tables: Sequence[Table], notice: str = "") -> str:
+    mine = []
+    for table in tables:
+        seats = table.seats_of(reader.person)
+        turn = table.match is not None and any(s in table.match.to_act for s in seats)
+        state = STATES["turn" if turn else table.phase]
+        mine.append(
+            {
+                "code": table.code,
+                "game": table.game.name,
+                "title": table.game.speak(reader.language).phrase("title"),
+                "turn": turn,
+                "state": say(reader.language, state),
+            }
+        )
+    cards = [game_card(find_game(name), reader.language) for name in games()]
+    return render("home.html", reader, games=cards, tables=mine, notice=notice)
+
+
+def new_table(reader: Reader, game: str, bots: bool, notice: str = "") -> str:
+    cards = [game_card(find_game(name), reader.language) for name in games()]
+    chosen = next((card for card in cards if card["name"] == game), cards[0])
+    return render("new.html", reader, games=cards, chosen=chosen, bots=bots, name=reader.name, notice=notice)
+
+
+def rules(reader: Reader, game: Game) -> str:
+    speech = game.speak(reader.language)
+    return render(
+        "rules.html",
+        reader,
+        game=game.name,
+        title=speech.phrase("title"),
+        tagline=speech.phrase("tagline"),
+        chapters=game.rulebook.chapters,
+    )
+
+
+def message(reader: Reader, title: str, *lines: str, back: str = "/") -> str:
+    return render("message.html", reader, title=title, lines=lines, back=back, secret_link="", key="", take=False)
+
+
+def credits_page(reader: Reader) -> str:
+    return message(reader, say(reader.language, "Credits"), *(say(reader.language, line) for line in CREDITS))
+
+
+def device_page(reader: Reader, table: Table, link: str, key: str) -> str:
+    return render(
+        "message.html",
+        reader,
+        title=say(reader.language, "Play on another device"),
+        lines=[say(reader.language, line) for line in ANOTHER_DEVICE],
+        back=f"/t/{table.code}",
+        secret_link=link,
+        key=key,
+        take=False,
+    )
+
+
+def take_page(reader: Reader, table: Table) -> str:
+    return render(
+        "message.html",
+        reader,
+        title=table.game.speak(reader.language).phrase("title"),
+        lines=[say(reader.language, "Your chair is waiting at %(code)s.", code=table.code)],
+        back=f"/t/{table.code}",
+        secret_link="",
+        key="",
+        take=True,
+        code=table.code,
+    )

@@ -1,0 +1,66 @@
+"""The pages' sentences that are chosen by a key; the others stand where they are said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..den import Table, Turned
+from ..kernel import Refused
+from .forms import Misfit
+from .render import Notice, Reader, say
+
+STATES = {"gathering": "Gathering", "playing": "In play", "over": "Over", "turn": "Your move"}
+PRESENCE = {"bot": "bot", "here": "here", "away": "away", "you": "you", "thinks": "thinks"}
+CREDITS = (
+    "Inter, by The Inter Project Authors, and Fraunces, by The Fraunces Project Authors: SIL Open Font License.",
+    "Idiomorph, by Big Sky Software: Zero-Clause BSD.",
+    "All drawings are our own.",
+)
+ANOTHER_DEVICE = (
+    "Open this link on your other device and you sit in the same chair there.",
+    "It opens your cards: keep it to yourself.",
+)
+TURNED = {
+    "already-dealt": "The match has begun; the chairs can't change any more.",
+    "again-open": "The rematch is open already.",
+    "busy": "The table is very busy; please try once more.",
+    "chairs-free": "Every chair must be taken first.",
+    "host-only": "Only the host can do that.",
+    "hush": "It is quiet at the table now: no talking.",
+    "name-taken": "Somebody at this table is called %(name)s already; choose another name.",
+    "no-code": "No free table name was found; please try once more.",
+    "no-name": "Please type a name.",
+    "no-such-seat": "There is no such chair.",
+    "no-such-table": "There is no table called %(code)s; check the spelling.",
+    "not-dealt": "The match has not begun yet.",
+    "not-over": "The match is not over yet.",
+    "nothing-said": "Please type something.",
+    "seat-taken": "That chair is taken.",
+    "stale": "The table has moved on; nothing was played. Look again.",
+    "table-full": "All chairs are taken; you can watch.",
+    "too-fast": "That was very fast; wait a moment and try again.",
+    "many-devices": "This seat is open on many devices already.",
+    "wrong-key": "This key opens no seat; ask for a new link at the table.",
+    "not-yours": "That is not your seat.",
+}
+MISFIT = {"nothing-chosen": "Choose something first.", "unreadable": "That could not be read; please choose again."}
+TABLES: tuple[Iterable[str], ...] = (
+    STATES.values(),
+    PRESENCE.values(),
+    CREDITS,
+    ANOTHER_DEVICE,
+    TURNED.values(),
+    MISFIT.values(),
+)
+"""Everything that the catalogues must hold besides what templates and `say` name themselves."""
+
+
+def notice_of(error: Exception, reader: Reader, table: Table | None) -> Notice:
+    """Why something was not done, in one sentence, with its rule if there is one."""
+    if isinstance(error, Refused) and table is not None:
+        return Notice(table.game.speak(reader.language, table.names).refused(error), error.rule)
+    if isinstance(error, Turned):
+        return Notice(say(reader.language, TURNED[error.reason], **error.data))
+    if isinstance(error, Misfit):
+        return Notice(say(reader.language, MISFIT[str(error)]))
+    return Notice(str(error))
