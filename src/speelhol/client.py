@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import secrets
 import select
 import time
 from collections.abc import Callable, Generator
@@ -169,12 +170,19 @@ class House:
 
     def open(self, game: str, seats: int, name: str, bots: bool = False, **options: Any) -> Chair:
         """Open a table and sit down as its host; with `bots`, fill the other chairs and begin at once."""
-        body = {"game": game, "seats": seats, "name": name, "bots": bots, "options": options}
-        return self._seated(self._line.ask("POST", "/api/tables", body=body))
+        body = {"game": game, "seats": seats, "name": name, "options": options}
+        chair = self._seated(self._line.ask("POST", "/api/tables", body=body))
+        chair.add_luck()
+        if bots:
+            chair.fill()
+            chair.deal()
+        return chair
 
     def join(self, code: str, name: str) -> Chair:
         """Take a free chair at a table."""
-        return self._seated(self._line.ask("POST", f"/api/tables/{quote(code, safe='')}/sit", body={"name": name}))
+        chair = self._seated(self._line.ask("POST", f"/api/tables/{quote(code, safe='')}/sit", body={"name": name}))
+        chair.add_luck()
+        return chair
 
     def chair(self, code: str, seat: int, key: str) -> Chair:
         """A chair that one has the key to."""
@@ -201,6 +209,9 @@ class Chair:
         self.code = code
         self.seat = seat
         self.key = key
+        self.commitment = ""
+        self.luck = ""
+        """What the house had promised when this chair added its luck, and that luck: to compare with the record."""
         self._path = f"/api/tables/{quote(code, safe='')}"
         self._line = Line(house.url)
 
@@ -211,6 +222,14 @@ class Chair:
         """What everybody may know: the phase, who sits where, the code of the rematch."""
         facts: dict[str, Any] = self._ask("GET", "")
         return facts
+
+    def add_luck(self) -> None:
+        """Look at what the house promises about the deal, then add luck that nobody could foresee."""
+        self.commitment = self.table()["commitment"]
+        luck = secrets.token_hex(16)
+        with suppress(Declined):  # dealt meanwhile, or given before
+            self._ask("POST", "/luck", {"luck": luck})
+            self.luck = luck
 
     def fill(self) -> None:
         """Fill the free chairs with bots; for the host."""
@@ -251,7 +270,9 @@ class Chair:
 
     def again(self) -> Chair:
         """One's chair at the rematch, which the host opens by this."""
-        return self.house._seated(self._ask("POST", "/again"))
+        chair = self.house._seated(self._ask("POST", "/again"))
+        chair.add_luck()
+        return chair
 
     def record(self) -> bytes:
         """The record of the match, once it is over: for `speelhol.replay`."""

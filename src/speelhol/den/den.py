@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from ..games import game as find_game
 from ..kernel import Action, Refused, Stream
 from . import entries as e
-from . import schema
+from . import fair, schema
 from .meters import Meters
 from .people import new_code, new_secret, seat_key, tidy
 from .store import SNAPSHOT_EVERY, Stale, Store
@@ -91,13 +91,20 @@ class Den:
 
     # ---- tables
 
-    async def open_table(self, game: str, seats: int, options: dict[str, Any], person: str) -> Table:
-        """A new table. Raises ValueError, in a sentence, if seats or options don't fit the game."""
+    async def open_table(
+        self, game: str, seats: int, options: dict[str, Any], person: str, promise: fair.Promise | None = None
+    ) -> Table:
+        """A new table, with the name and secret of a promise that was given.
+
+        Where that name has been taken the table gets another one, and another secret. Raises ValueError, in a
+        sentence, if seats or options don't fit the game.
+        """
         rules = find_game(game)
         rules.begin(seats, rules.read_options(options), rules.rules, Stream(""))
-        entry = e.Opened(game, rules.rules, seats, options, person, at=time.time())
         for _ in range(20):
-            code = new_code()
+            chosen = promise or fair.Promise(new_code(), fair.new_secret())
+            promise, code = None, chosen.code
+            entry = e.Opened(game, rules.rules, seats, options, person, chosen.secret, at=time.time())
             with suppress(Stale):
                 table_id = await self.store.open_table(code, entry)
                 table = Table(table_id, code)
@@ -236,7 +243,7 @@ class Den:
         await self.write(table, make)
 
     async def deal(self, table: Table, person: str) -> None:
-        await self.write(table, lambda now: now.deal(person, secrets.token_hex(32)))
+        await self.write(table, lambda now: now.deal(person, fair.new_secret()))
         log.info("match dealt", extra={"game": table.opened.game, "table": table.code})
 
     async def share(self, table: Table, key: str, person: str) -> int:

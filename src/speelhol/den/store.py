@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -69,7 +70,8 @@ class Store:
     """The house's books. Open it, `append` to logs, `read` them back, close it."""
 
     def __init__(self, url: str, meters: Meters | None = None) -> None:
-        # An error that quotes a statement must not quote what was written: the log holds seeds.
+        # An error that quotes a statement must not quote what was written: the log holds seeds. Nor may the driver.
+        logging.getLogger("aiosqlite").setLevel(logging.INFO)
         self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
         self.meters = meters or Meters()
         if self.engine.dialect.name == "sqlite":

@@ -1,5 +1,6 @@
 """Match, agenda, offers, chance, views, records. Pure: no clock, no I/O beyond its own word lists, no other room."""
 
+from . import fair
 from .agenda import Decision, Options, Position, Sealed, Step, put
 from .chance import Random, Scripted, Stream, shuffle_draws
 from .dealer import Dealer, Log
@@ -16,5 +17,5 @@ __all__ = [
     "LANGUAGES", "NOTHING", "Action", "BadRecord", "Choices", "Dealer", "Decision", "Either", "Event", "Form",
     "Game", "Log", "Match", "Money", "Offers", "Options", "Panel", "Position", "Random", "Record", "Refused",
     "Result", "Rule", "Rulebook", "Scripted", "Sealed", "Seat", "Speech", "Split", "Step", "Stream", "Term",
-    "View", "house_rules", "put", "shuffle_draws", "to_json",
+    "View", "fair", "house_rules", "put", "shuffle_draws", "to_json",
 ]  # fmt: skip

@@ -79,6 +79,8 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         taken=taken,
         free=len(chairs) - taken,
         options=options or [say(reader.language, "As in the rulebook.")],
+        deal=promised(table),
+        unlucky=[s for s in table.seats_of(reader.person) if table.commitment and not table.chairs[s].luck],
         link=link,
         name=reader.name,
         notice=notice.text if notice else "",
@@ -125,9 +127,16 @@ def _playing(reader: Reader, den: Den, table: Table, face: int | None, spectator
         seats=_plaques(den, table, mine, language),
         host=table.is_host(reader.person),
         again=table.again,
+        deal=promised(table),
         notice=notice,
         **values,
     )
+
+
+def promised(table: Table) -> dict[str, Any]:
+    """What everybody may know of how the cards are dealt."""
+    lucks = [(chair.name, chair.luck) for chair in table.chairs if chair.taken and not chair.bot]
+    return {"commitment": table.commitment, "lucks": lucks}
 
 
 def facing(table: Table, mine: Sequence[int], face: int | None) -> tuple[int | None, int | None]:

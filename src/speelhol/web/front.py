@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..den import Table
+from ..den import Den, Table, fair
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Game
@@ -56,10 +56,22 @@ def home(reader: Reader, tables: Sequence[Table], notice: str = "") -> str:
     return render("home.html", reader, games=cards, tables=mine, notice=notice)
 
 
-def new_table(reader: Reader, game: str, bots: bool, notice: str = "") -> str:
+def new_table(reader: Reader, den: Den, game: str, bots: bool, notice: str = "") -> str:
     cards = [game_card(find_game(name), reader.language) for name in games()]
     chosen = next((card for card in cards if card["name"] == game), cards[0])
-    return render("new.html", reader, games=cards, chosen=chosen, bots=bots, name=reader.name, notice=notice)
+    ticket, commitment = fair.new_ticket(den.secret)
+    deal = {"commitment": commitment, "lucks": ()}
+    return render(
+        "new.html",
+        reader,
+        games=cards,
+        chosen=chosen,
+        bots=bots,
+        name=reader.name,
+        notice=notice,
+        ticket=ticket,
+        deal=deal,
+    )
 
 
 def rules(reader: Reader, game: Game) -> str:

@@ -13,7 +13,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Stream
 
-from ..den import Den, Table, Turned
+from ..den import Den, Table, Turned, fair
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Game, Refused
@@ -91,8 +91,10 @@ async def join(request: AnyRequest, den: TheDen, limits: TheLimits, data: Filled
 
 
 @get("/new")
-async def new(request: AnyRequest, game: FromQuery[str] = "", bots: FromQuery[bool] = False) -> Response[str]:
-    return html(front.new_table(reader_of(request), game, bots))
+async def new(
+    request: AnyRequest, den: TheDen, game: FromQuery[str] = "", bots: FromQuery[bool] = False
+) -> Response[str]:
+    return html(front.new_table(reader_of(request), den, game, bots))
 
 
 @post("/new")
@@ -107,19 +109,25 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             for option, values in game.option_values().items()
         }
         seats = data.get("seats", "")
+        promise = fair.promised(den.secret, data.get("ticket", ""))
         table = await den.open_table(
             game.name,
             number(seats) or 0,
             options,
             reader.person,
+            promise,
         )
-        await den.write(table, lambda now: now.sit(None, reader.person, name))
+        # Luck counts if it was given on this table's commitment; if not, the browser gives it at the table.
+        kept = promise is not None and table.opened.secret == promise.secret
+        luck = data.get("luck", "") if kept else ""
+        await den.write(table, lambda now: now.sit(None, reader.person, name, luck))
         if data.get("bots"):
             await fill(den, table, reader)
-            await den.deal(table, reader.person)
+            if kept or not data.get("luck"):
+                await den.deal(table, reader.person)
     except PROBLEMS as problem:
         text = notice_of(problem, reader, None).text
-        return html(front.new_table(reader, game.name, bool(data.get("bots")), text), status_of(problem))
+        return html(front.new_table(reader, den, game.name, bool(data.get("bots")), text), status_of(problem))
     response = go(f"/t/{table.code}")
     response.set_cookie(cookie("name", quote(name[:20]), request))
     return response
@@ -213,7 +221,7 @@ def own_seat(table: Table, reader: Reader, text: str) -> int:
     return seat
 
 
-DEEDS = ("act", "undo", "say", "again", "sit", "bot", "fill", "leave", "deal")
+DEEDS = ("act", "undo", "say", "again", "sit", "luck", "bot", "fill", "leave", "deal")
 
 
 @post("/t/{code:str}/{deed:str}", status_code=200)
@@ -267,7 +275,11 @@ async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[
     seat = -1 if named is None else named
     if deed == "sit":
         name = data.get("name", "")
-        await den.write(table, lambda now: now.sit(None if seat < 0 else seat, reader.person, name))
+        luck = data.get("luck", "")
+        await den.write(table, lambda now: now.sit(None if seat < 0 else seat, reader.person, name, luck))
+    elif deed == "luck":
+        mine, luck = own_seat(table, reader, data.get("seat", "")), data.get("luck", "")
+        await den.write(table, lambda now: now.add_luck(mine, luck))
     elif deed == "bot":
         await den.sit_bot(table, seat, reader.person)
     elif deed == "fill":
@@ -319,7 +331,7 @@ async def record(table: TheTable) -> Response[bytes]:
     if table.phase != "over":
         raise Turned("not-over")
     return Response(
-        table.playing.record().to_bytes(),
+        fair.record_file(table),
         media_type="application/json",
         headers={"content-disposition": f'attachment; filename="{table.code}.json"'},
     )

@@ -39,6 +39,8 @@ TURNED = {
     "stale": "The table has moved on; nothing was played. Look again.",
     "table-full": "All chairs are taken; you can watch.",
     "too-fast": "That was very fast; wait a moment and try again.",
+    "no-luck": "Luck is at most 64 letters, digits, dots and dashes.",
+    "luck-given": "You have added your luck already.",
     "many-devices": "This seat is open on many devices already.",
     "wrong-key": "This key opens no seat; ask for a new link at the table.",
     "not-yours": "That is not your seat.",

@@ -72,7 +72,21 @@
     go.textContent = chosen ? words : go.dataset.idle;
     go.setAttribute("aria-disabled", !chosen);
   };
-  const dress = () => document.querySelectorAll("form.act").forEach(label);
+  const luck = form => {                                         // what this browser adds to the deal, and keeps to compare
+    const field = form.elements.luck;
+    if (!field || field.value) return;
+    field.value = [...crypto.getRandomValues(new Uint8Array(16))].map(b => b.toString(16).padStart(2, "0")).join("");
+    try { const key = "fair:" + field.dataset.of; localStorage[key] = (localStorage[key] || "") + " " + field.value; } catch { /* not kept */ }
+  };
+  const given = new Set();
+  const bless = form => {                                        // seated without a form: at a rematch
+    const seat = form.action + form.elements.seat.value;
+    if (given.has(seat)) return;
+    given.add(seat);
+    luck(form);
+    fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "X-Speelhol": "1" } }).catch(() => given.delete(seat));
+  };
+  const dress = () => { document.querySelectorAll("form.act").forEach(label); document.querySelectorAll("form.luck").forEach(bless); };
 
   const fill = (field, value) => { field.value = value; field.dispatchEvent(new Event("input", { bubbles: true })); };
   document.addEventListener("input", event => {
@@ -99,6 +113,7 @@
   });
   document.addEventListener("submit", async event => {
     const form = event.target;
+    luck(form);
     if (!main || form.method !== "post" || !form.closest("main[data-live]")) return;
     event.preventDefault();
     if (busy) return;
