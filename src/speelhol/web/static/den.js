@@ -8,6 +8,7 @@
 
   const moment = form => form.elements.moment && form.elements.moment.value;
   const morph = (html, keep = true) => {
+    main.dispatchEvent(new Event("morphing"));
     const active = document.activeElement, typed = active && active.matches("input,select") ? active : null;
     Idiomorph.morph(main, html, {
       morphStyle: "innerHTML", ignoreActiveValue: !!typed,
@@ -25,6 +26,7 @@
     dress();
     if (typed && document.contains(typed)) typed.focus({ preventScroll: true });
     mark();
+    main.dispatchEvent(new Event("morphed"));
   };
   const mark = () => {                                           // the tab says whose move it is
     const state = main.firstElementChild && main.firstElementChild.dataset.state;
@@ -72,21 +74,8 @@
     go.textContent = chosen ? words : go.dataset.idle;
     go.setAttribute("aria-disabled", !chosen);
   };
-  const luck = form => {                                         // what this browser adds to the deal, and keeps to compare
-    const field = form.elements.luck;
-    if (!field || field.value) return;
-    field.value = [...crypto.getRandomValues(new Uint8Array(16))].map(b => b.toString(16).padStart(2, "0")).join("");
-    try { const key = "fair:" + field.dataset.of; localStorage[key] = (localStorage[key] || "") + " " + field.value; } catch { /* not kept */ }
-  };
-  const given = new Set();
-  const bless = form => {                                        // seated without a form: at a rematch
-    const seat = form.action + form.elements.seat.value;
-    if (given.has(seat)) return;
-    given.add(seat);
-    luck(form);
-    fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "X-Speelhol": "1" } }).catch(() => given.delete(seat));
-  };
-  const dress = () => { document.querySelectorAll("form.act").forEach(label); document.querySelectorAll("form.luck").forEach(bless); };
+  document.addEventListener("chosen", event => label(event.target));
+  const dress = () => document.querySelectorAll("form.act").forEach(label);
 
   const fill = (field, value) => { field.value = value; field.dispatchEvent(new Event("input", { bubbles: true })); };
   document.addEventListener("input", event => {
@@ -113,7 +102,6 @@
   });
   document.addEventListener("submit", async event => {
     const form = event.target;
-    luck(form);
     if (!main || form.method !== "post" || !form.closest("main[data-live]")) return;
     event.preventDefault();
     if (busy) return;
