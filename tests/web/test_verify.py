@@ -7,6 +7,7 @@ import json
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,9 @@ def test_rules_program_and_page_agree(game: str, browser: Browser, run: Run) -> 
 def verify(*args: str) -> tuple[int, list[str]]:
     """The program on its own: without the packages that the house needs."""
     command = [sys.executable, "-I", "-S", str(agreement.STATIC / "verify.py"), *args]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    done = subprocess.run(  # noqa: S603 - our own program
+        command, capture_output=True, text=True, timeout=30, check=False
+    )
     assert done.stderr == ""
     return done.returncode, done.stdout.splitlines()
 
@@ -109,7 +112,7 @@ def test_the_program_runs_alone_and_says_what_holds(tmp_path: Path) -> None:
     )
 
 
-FALSE = {
+FALSE: dict[str, tuple[Callable[[Any], object], str]] = {
     "the record was changed": (lambda file: file["record"].update(seats=5), "whole"),
     "another secret": (lambda file: file["fair"].update(secret="f" * 64), "promise"),
     "another luck": (lambda file: file["fair"]["lucks"].__setitem__(0, "shamrock"), "luck"),
@@ -190,7 +193,7 @@ def test_a_record_is_checked_in_the_browser_and_a_false_one_is_refused(
         await expect(noor.page.locator(".checks")).to_be_hidden()
         await choose(noor, record.to_bytes())
         await expect(noor.page.get_by_role("heading", name="Dit verslag draagt geen bewijs")).to_be_visible()
-        assert sent == []
+        assert [url for url in sent if not url.endswith("/icon.svg")] == []
         await noor.leave()
 
     run(visit())
