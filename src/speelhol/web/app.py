@@ -27,6 +27,7 @@ from .api import Problem, api
 from .apidocs import docs
 from .limits import Limits
 from .pages import html, pages, status_of
+from .replay import replay
 from .sentences import notice_of
 from .verify import verify
 from .visitor import AnyRequest, GiveCookie, TheDen, from_our_pages, reader_of
@@ -144,7 +145,7 @@ def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0) -
 
     static = create_static_files_router("/static", directories=[STATIC], cache_control=None, include_in_schema=False)
     return Litestar(
-        [pages, verify, api, docs, health, metrics, static],
+        [pages, verify, replay, api, docs, health, metrics, static],
         lifespan=[lifespan],
         dependencies={
             "den": Provide(give_den, sync_to_thread=False),

@@ -12,6 +12,7 @@ from msgspec import Struct
 from ..den import Chair, Den, Table
 from ..kernel import Game, Speech, View
 from .drawn import Drawn, drawing_of
+from .ending import ending
 from .forms import offer_form
 from .render import Notice, Reader, render, say
 from .sentences import PRESENCE
@@ -112,10 +113,9 @@ def _playing(
     mine = () if spectator else table.seats_of(reader.person)
     seat, curtain = facing(table, mine, face)
     view = table.playing.view(seat)
-    speech = table.game.speak(reader.language, table.names)
     drawable = drawing_of(table.game) is not None
-    drawn = Drawn(reader, table.game, view, speech) if drawable and not reader.words and curtain is None else None
-    sight = Sight(reader, table, view, speech, mine, spectator, drawn)
+    sight = sight_of(reader, table, view, mine, spectator, curtain is not None)
+    drawn = sight.drawn
     frame = sight.show(
         "table.html",
         state=sight.state,
@@ -136,7 +136,7 @@ def _playing(
         frame,
         [_prompt(sight)],
         [seats],
-        [_result(sight), *shown] if view.result else shown,
+        [ending(sight), *shown] if view.result else shown,
         [private, _dock(sight, notice)],
         [_talk(sight)],
         [sight.show("piece/line.html", line=line) for line in _log(sight)],
@@ -177,6 +177,28 @@ class Sight(Struct, frozen=True):
 
     def show(self, template: str, **values: Any) -> str:
         return render(template, self.reader, code=self.table.code, game=self.table.game.name, **values)
+
+
+def sight_of(
+    reader: Reader,
+    table: Table,
+    view: View,
+    mine: tuple[int, ...] = (),
+    spectator: bool = False,
+    curtain: bool = False,
+) -> Sight:
+    """A view with what it takes to show it: drawn where the game is and the reader wants it."""
+    speech = table.game.speak(reader.language, table.names)
+    draws = drawing_of(table.game) is not None and not reader.words and not curtain
+    drawn = Drawn(reader, table.game, view, speech) if draws else None
+    return Sight(reader, table, view, speech, mine, spectator, drawn)
+
+
+def still(sight: Sight) -> tuple[list[str], str]:
+    """The table at a moment that has passed: what everybody saw, and what only these eyes saw. Nothing moves."""
+    if sight.drawn is None:
+        return _described(sight)
+    return [sight.drawn.board], sight.drawn.mine
 
 
 def _described(sight: Sight) -> tuple[list[str], str]:
@@ -307,14 +329,17 @@ def _log(sight: Sight) -> list[dict[str, Any]]:
     """The newest events and remarks, newest first."""
     log = sight.view.log
     lines: list[dict[str, Any]] = []
-    start = max(0, len(log) - LOG_LINES)
+    start = number = max(0, len(log) - LOG_LINES)
     own = log.own_since(start)
     open_count = log.open_before(start)
     remarks = [r for r in sight.table.talk if r.after >= open_count]
     for event, secret in own:
         while remarks and remarks[0].after <= open_count:
             lines.append(_remark(remarks.pop(0)))
-        lines.append({"text": sight.speech.event(event), "secret": secret, "said": False, "seat": None, "name": ""})
+        number += 1
+        link = f"event={number}&eyes={'open' if sight.seat is None else sight.seat}" if sight.view.over else ""
+        text = sight.speech.event(event)
+        lines.append({"text": text, "secret": secret, "said": False, "seat": None, "name": "", "moment": link})
         open_count += not secret
     lines += [_remark(remark) for remark in remarks]
     lines.reverse()
@@ -322,27 +347,4 @@ def _log(sight: Sight) -> list[dict[str, Any]]:
 
 
 def _remark(remark: Any) -> dict[str, Any]:
-    return {"text": remark.text, "secret": False, "said": True, "seat": remark.seat, "name": remark.name}
-
-
-def _result(sight: Sight) -> str:
-    """How it ended, and what next."""
-    table, speech = sight.table, sight.speech
-    result = table.playing.result
-    assert result is not None
-    rows = [
-        {
-            "seat": seat,
-            "name": speech.seat(seat),
-            "won": seat in result.winners,
-            "rank": result.ranks[seat],
-            "words": say(speech.language, "wins") if seat in result.winners else speech.money(result.scores[seat]),
-        }
-        for seat in range(table.playing.seats)
-    ]
-    return sight.show(
-        "piece/result.html",
-        result=sorted(rows, key=lambda row: row["rank"]),
-        again=table.again,
-        host=table.is_host(sight.reader.person),
-    )
+    return {"text": remark.text, "secret": False, "said": True, "seat": remark.seat, "name": remark.name, "moment": ""}
