@@ -36,9 +36,9 @@ def test_a_coach_speaks_at_every_step_in_every_language(name: str) -> None:
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_a_lesson_shows_the_decisions_of_the_game(name: str) -> None:
-    """Most kinds of decision come up: the learner meets at least two thirds of what can be decided at all."""
+    """Most kinds of decision come up: the learner meets at least half of what can be decided at all."""
     game = speelhol.game(name)
     lesson = game.lesson
     assert lesson is not None
     met = {type(game.read(tip.do)) for tip in lesson.mine}
-    assert len(met) * 3 >= len(game.actions) * 2, sorted(kind.__name__ for kind in set(game.actions) - met)
+    assert len(met) * 2 >= len(game.actions), sorted(kind.__name__ for kind in set(game.actions) - met)
