@@ -12,7 +12,7 @@ from .rulebook import Texts
 
 
 class Tip(Struct, frozen=True, forbid_unknown_fields=True):
-    """One decision of the learner: what to do, and what the coach says before it."""
+    """One decision of the learner: what to do, and what the coach says before it; `{1}` is the name of seat 1."""
 
     do: str
     """The action in its text form."""

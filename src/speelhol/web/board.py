@@ -213,9 +213,10 @@ def _coach(sight: Sight) -> str:
     if not table.opened.lesson or lesson is None or sight.seat != 0 or sight.view.over:
         return ""
     tip = table.coach
-    if tip is None:
-        return lesson.end[sight.speech.language]
-    return tip.say[sight.speech.language] if sight.view.offers is not None else ""
+    if tip is not None and sight.view.offers is None:
+        return ""
+    text = (tip.say if tip is not None else lesson.end)[sight.speech.language]
+    return re.sub(r"\{(\d)\}", lambda seat: sight.speech.seat(int(seat[1])), text)
 
 
 def _dock(sight: Sight, notice: Notice | None) -> str:

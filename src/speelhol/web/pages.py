@@ -133,7 +133,7 @@ async def learn(request: AnyRequest, den: TheDen, limits: TheLimits, name: FromP
     reader = reader_of(request)
     game = known_game(name)
     limits.spend("open", visitor(request))
-    you = reader.name or render.say(reader.language, "You")
+    you = reader.name or render.say(reader.language, "Guest")
     table = await den.open_lesson(game.name, reader.person, you)
     return go(f"/t/{table.code}")
 
