@@ -92,7 +92,14 @@ class Den:
     # ---- tables
 
     async def open_table(
-        self, game: str, seats: int, options: dict[str, Any], person: str, promise: fair.Promise | None = None
+        self,
+        game: str,
+        seats: int,
+        options: dict[str, Any],
+        person: str,
+        promise: fair.Promise | None = None,
+        *,
+        lesson: bool = False,
     ) -> Table:
         """A new table, with the name and secret of a promise that was given.
 
@@ -104,7 +111,8 @@ class Den:
         for _ in range(20):
             chosen = promise or fair.Promise(new_code(), fair.new_secret())
             promise, code = None, chosen.code
-            entry = e.Opened(game, rules.rules, seats, options, person, chosen.secret, at=time.time())
+            secret = "" if lesson else chosen.secret  # a lesson is dealt as it was written
+            entry = e.Opened(game, rules.rules, seats, options, person, lesson, secret, at=time.time())
             with suppress(Stale):
                 table_id = await self.store.open_table(code, entry)
                 table = Table(table_id, code)
@@ -113,6 +121,18 @@ class Den:
                 log.info("table opened", extra={"game": game, "seats": seats, "table": code})
                 return table
         raise Turned("no-code")
+
+    async def open_lesson(self, game: str, person: str, name: str) -> Table:
+        """A table at which a person learns the game. Raises Turned if the game has no lesson."""
+        lesson = find_game(game).lesson
+        if lesson is None:
+            raise Turned("no-lesson")
+        table = await self.open_table(game, lesson.seats, lesson.options, person, lesson=True)
+        await self.write(table, lambda now: now.sit(0, person, name))
+        for seat in range(1, lesson.seats):
+            await self.sit_bot(table, seat, person)
+        await self.write(table, lambda now: now.deal(person, lesson.seed))
+        return table
 
     async def table(self, code: str) -> Table:
         """The table of this code. Raises Turned if there is none."""
@@ -324,7 +344,7 @@ class Den:
             offers = table.playing.view(seat).offers
             if offers is None:
                 return
-            action = offers.sample(self.rng)
+            action = table.scripted(seat) or offers.sample(self.rng)
         with suppress(Turned, Refused):
             await self.play(table, seat, action)
 

@@ -24,6 +24,8 @@ class Opened(Entry, frozen=True, tag="opened"):
     options: dict[str, Any]
     host: str
     """The person (an id, not a secret) who may start, seat bots and remove people."""
+    lesson: bool = False
+    """The game's first match, with a coach; the chairs of the others are taken by its script."""
     secret: str = ""
     """The house's part of the seed. Stays in the house until the match is over; everybody sees its commitment."""
 
