@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 from typing import Any
 from urllib.parse import urlencode
@@ -169,7 +170,7 @@ async def replay(
     if table.phase != "over":
         raise Turned("not-over")
     reader = reader_of(request)
-    reel = reel_of(table)
+    reel = await asyncio.to_thread(reel_of, table)  # a long match is played again for it: others don't wait
     who = chosen_eyes(table, reader, eyes)
     moment = Moment(reader, table, reel, chosen_moment(reel, who, at, event), who)
     fragment = moment.fragment(link_to(request, table))
