@@ -15,7 +15,7 @@ from speelhol.den import Table, entries
 from speelhol.web import replay as again
 from speelhol.web.reel import ALL, OPEN, Reel
 from speelhol.web.render import Reader
-from tests.contract.cases import every_variant
+from tests.contract.cases import small_variant
 
 from .conftest import Run
 from .house import House
@@ -46,7 +46,7 @@ def shown(table: Table, reel: Reel, at: int, eyes: int | str, words: bool = True
     return again.Moment(reader, table, reel, at, eyes).fragment("http://localhost/t/velvet-lamp-42")
 
 
-@every_variant
+@small_variant
 def test_every_moment_is_what_it_was(game: Any, seats: int, options: dict[str, Any]) -> None:
     table = finished(game.name, seats, options, 120)
     reel = Reel(table)
