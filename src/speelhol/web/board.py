@@ -8,8 +8,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ..den import Chair, Den, Table
+from ..den import Chair, Den, Remark, Table
 from ..kernel import Game, Speech, View
+from . import times
 from .forms import offer_form
 from .render import Notice, Reader, render, say
 from .sentences import PRESENCE
@@ -28,6 +29,7 @@ def page(
         title=table.game.speak(reader.language).phrase("title"),
         game=table.game.name,
         live=f"/t/{table.code}/live?{query}",
+        now=round(den.now() * 1000),
         fragment=Markup(fragment(reader, den, table, face, spectator, link, notice)),  # noqa: S704 - made by our own templates
     )
 
@@ -78,7 +80,7 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         host=table.is_host(reader.person),
         taken=taken,
         free=len(chairs) - taken,
-        options=options or [say(reader.language, "As in the rulebook.")],
+        options=(options or [say(reader.language, "As in the rulebook.")]) + times.told_before(table, reader.language),
         link=link,
         name=reader.name,
         notice=notice.text if notice else "",
@@ -92,7 +94,9 @@ def _playing(reader: Reader, den: Den, table: Table, face: int | None, spectator
     seat, curtain = facing(table, mine, face)
     view = match.view(seat)
     speech = table.game.speak(language, table.names)
-    asked = bool(view.agenda) and view.offers is not None
+    # where a bot holds the seat, its person comes back first
+    offers = view.offers if seat is not None and table.chairs[seat].attends else None
+    asked = offers is not None
     state = "over" if view.over else "mine" if asked else "waiting"
     question = view.agenda[-1] if view.agenda else None
     values: dict[str, Any] = {}
@@ -100,8 +104,11 @@ def _playing(reader: Reader, den: Den, table: Table, face: int | None, spectator
         values = {
             "prompt": _headline(speech.ask(view)),
             "panels": table.game.describe(view.now, speech),
-            "form": offer_form(view.offers, speech) if view.offers is not None else None,
-            "moment": table.moment(seat) if view.offers is not None else "",
+            "form": offer_form(offers, speech) if offers is not None else None,
+            "moment": table.moment(seat) if asked else "",
+            "clock": times.deadline(table, seat) if seat is not None and asked else None,
+            "pace": times.pace_words(table.opened.pace, language),
+            **times.absences(table, mine, language),
             "undo": seat is not None and not view.over and match.why_not_undo(seat) is None,
             "log": _log(table, view, speech),
             "rule": _rule(table.game, question, language) if question is not None else None,
@@ -136,7 +143,7 @@ def facing(table: Table, mine: Sequence[int], face: int | None) -> tuple[int | N
         return None, None
     if len(mine) == 1:
         return mine[0], None
-    asked = [s for s in mine if s in table.playing.to_act]
+    asked = [s for s in mine if s in table.playing.to_act and table.chairs[s].attends]
     if not asked:
         return (face, None) if face in mine and not table.playing.over else (None, None)
     if face in asked:
@@ -153,10 +160,10 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
     for seat, chair in enumerate(table.chairs):
         asked = seat in open_view.asked
         thinking = asked and (discreet or seat in match.to_act)
-        words = "bot" if chair.bot else "here" if _here(chair, here) else "away"
-        if mine == (seat,):
+        words = "bot" if chair.bot else "held" if chair.held else "here" if _here(chair, here) else "away"
+        if mine == (seat,) and not chair.held:
             words = "you"
-        elif thinking:
+        elif thinking and not chair.held:
             words = "thinks"
         plaques.append(
             {
@@ -166,6 +173,9 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
                 "turn": thinking,
                 "bot": chair.bot,
                 "here": _here(chair, here),
+                "held": chair.held,
+                "deadline": times.deadline(table, seat) if thinking else None,
+                "left": "" if thinking else times.seconds_left(table, seat),
                 "words": say(language, PRESENCE[words]),
             }
         )
@@ -203,18 +213,22 @@ def _log(table: Table, view: View, speech: Speech) -> list[dict[str, Any]]:
     start = max(0, len(view.log) - LOG_LINES)
     own = view.log.own_since(start)
     open_count = view.log.open_before(start)
-    remarks = [r for r in table.talk if r.after >= open_count]
+    remarks = [r for r in table.talk if r.after >= open_count and r.to in (None, view.seat)]
     for event, secret in own:
         while remarks and remarks[0].after <= open_count:
-            lines.append(_remark(remarks.pop(0)))
+            lines.append(_remark(remarks.pop(0), speech.language))
         lines.append({"text": speech.event(event), "secret": secret, "said": False, "seat": None, "name": ""})
         open_count += not secret
-    lines += [_remark(remark) for remark in remarks]
+    lines += [_remark(remark, speech.language) for remark in remarks]
     lines.reverse()
     return lines[:LOG_LINES]
 
 
-def _remark(remark: Any) -> dict[str, Any]:
+def _remark(remark: Remark, language: str) -> dict[str, Any]:
+    if remark.note:
+        secret = remark.to is not None
+        words = times.note_words(remark, language)
+        return {"text": words, "secret": secret, "said": False, "seat": remark.seat, "name": ""}
     return {"text": remark.text, "secret": False, "said": True, "seat": remark.seat, "name": remark.name}
 
 

@@ -36,6 +36,28 @@
     if (first) requestAnimationFrame(() => { const now = pending; pending = null; if (busy) late = now; else morph(now); });
   };
 
+  const skew = main ? Date.now() - main.dataset.now : 0;         // their clock may differ from the house's
+  const lang = document.documentElement.lang;
+  const unit = (n, name) => new Intl.NumberFormat(lang, { style: "unit", unit: name, unitDisplay: "long" }).format(n);
+  const lasting = s => {
+    const m = Math.floor(s / 60), h = Math.floor(m / 60), d = Math.floor(h / 24);
+    if (d) return unit(d, "day") + (h % 24 ? ", " + unit(h % 24, "hour") : "");
+    if (h) return unit(h, "hour") + (m % 60 ? ", " + unit(m % 60, "minute") : "");
+    return m + ":" + String(s % 60).padStart(2, "0");
+  };
+  const tick = () => {
+    let mine = false;
+    document.querySelectorAll("[data-deadline]").forEach(clock => {
+      const left = Math.max(0, Math.ceil((clock.dataset.deadline - Date.now() + skew) / 1000));
+      const text = left ? lasting(left) : main.dataset.up;
+      if (clock.textContent !== text) clock.textContent = text;
+      clock.classList.toggle("urgent", left <= 10);
+      mine = mine || (left > 0 && left <= 10 && !!clock.closest(".prompt"));
+    });
+    const warn = document.getElementById("warn"), text = mine ? main.dataset.warn : "";
+    if (warn && warn.textContent !== text) warn.textContent = text;
+  };
+
   const listen = () => {
     if (!main || source || document.hidden) return;
     source = new EventSource(main.dataset.live);
@@ -72,7 +94,7 @@
     go.textContent = chosen ? words : go.dataset.idle;
     go.setAttribute("aria-disabled", !chosen);
   };
-  const dress = () => document.querySelectorAll("form.act").forEach(label);
+  const dress = () => { document.querySelectorAll("form.act").forEach(label); tick(); };
 
   const fill = (field, value) => { field.value = value; field.dispatchEvent(new Event("input", { bubbles: true })); };
   document.addEventListener("input", event => {
@@ -123,5 +145,5 @@
   const take = document.getElementById("take");                  // the key stands behind the # and goes into the form
   if (take) { take.elements.key.value = location.hash.slice(1); history.replaceState(null, "", location.pathname); }
   dress();
-  if (main) { mark(); listen(); }
+  if (main) { mark(); listen(); setInterval(tick, 500); }
 })();
