@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from ..den import Chair, Den, Remark, Table
 from ..kernel import Game, Speech, View
 from . import times
+from .drawn import Drawn, drawing_of
 from .forms import offer_form
 from .render import Notice, Reader, render, say
 from .sentences import PRESENCE
@@ -28,6 +30,7 @@ def page(
         reader,
         title=table.game.speak(reader.language).phrase("title"),
         game=table.game.name,
+        look=drawing_of(table.game) is not None,
         live=f"/t/{table.code}/live?{query}",
         now=round(den.now() * 1000),
         fragment=Markup(fragment(reader, den, table, face, spectator, link, notice)),  # noqa: S704 - made by our own templates
@@ -93,28 +96,31 @@ def _playing(reader: Reader, den: Den, table: Table, face: int | None, spectator
     mine = () if spectator else table.seats_of(reader.person)
     seat, curtain = facing(table, mine, face)
     view = match.view(seat)
+    held = seat is not None and table.chairs[seat].held
+    if held:  # its person looks on, and comes back before deciding anything
+        view = replace(view, offers=None)
     speech = table.game.speak(language, table.names)
-    # where a bot holds the seat, its person comes back first
-    offers = view.offers if seat is not None and table.chairs[seat].attends else None
-    asked = offers is not None
+    asked = bool(view.agenda) and view.offers is not None
     state = "over" if view.over else "mine" if asked else "waiting"
     question = view.agenda[-1] if view.agenda else None
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {"drawn": None}
     if curtain is None:
         values = {
-            "prompt": _headline(speech.ask(view)),
+            "prompt": times.stand_in(language) if held and not view.over else _headline(speech.ask(view)),
             "panels": table.game.describe(view.now, speech),
-            "form": offer_form(offers, speech) if offers is not None else None,
-            "moment": table.moment(seat) if asked else "",
+            "form": offer_form(view.offers, speech) if view.offers is not None else None,
+            "moment": table.moment(seat) if view.offers is not None else "",
             "clock": times.deadline(table, seat) if seat is not None and asked else None,
             "pace": times.pace_words(table.opened.pace, language),
             **times.absences(table, mine, language),
-            "undo": seat is not None and not view.over and match.why_not_undo(seat) is None,
+            "undo": seat is not None and not held and not view.over and match.why_not_undo(seat) is None,
             "log": _log(table, view, speech),
             "rule": _rule(table.game, question, language) if question is not None else None,
             "agenda": [speech.step(step) for step in reversed(view.agenda[:-1])],
             "chat_open": not view.hush and (bool(mine) or spectator),
             "result": _result(table, speech, language) if view.result else None,
+            "drawn": Drawn(reader, table.game, view, speech) if not reader.words and drawing_of(table.game) else None,
+            "can_draw": drawing_of(table.game) is not None,
             "waiting": _thinking(table, view, speech) if not asked and view.agenda else "",
         }
     return render(

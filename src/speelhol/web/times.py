@@ -133,6 +133,12 @@ def absences(table: Table, mine: Sequence[int], language: str) -> dict[str, Any]
     }
 
 
+def stand_in(language: str) -> tuple[str, str]:
+    """What stands in place of the question when a bot holds the own seat."""
+    more = say(language, "It sees only what you see. Take your seat again whenever you like.")
+    return say(language, "A bot holds your seat."), more
+
+
 def note_words(remark: Remark, language: str) -> str:
     """What the house noted down."""
     return say(language, NOTES[remark.note], name=remark.name)

@@ -8,6 +8,7 @@
 
   const moment = form => form.elements.moment && form.elements.moment.value;
   const morph = (html, keep = true) => {
+    main.dispatchEvent(new Event("morphing"));
     const active = document.activeElement, typed = active && active.matches("input,select") ? active : null;
     Idiomorph.morph(main, html, {
       morphStyle: "innerHTML", ignoreActiveValue: !!typed,
@@ -25,6 +26,7 @@
     dress();
     if (typed && document.contains(typed)) typed.focus({ preventScroll: true });
     mark();
+    main.dispatchEvent(new Event("morphed"));
   };
   const mark = () => {                                           // the tab says whose move it is
     const state = main.firstElementChild && main.firstElementChild.dataset.state;
@@ -36,7 +38,8 @@
     if (first) requestAnimationFrame(() => { const now = pending; pending = null; if (busy) late = now; else morph(now); });
   };
 
-  const skew = main ? Date.now() - main.dataset.now : 0;         // their clock may differ from the house's
+  const came = performance.getEntriesByType("navigation")[0];      // when the page came, by the clock of this device,
+  const skew = main && came ? performance.timeOrigin + came.responseStart - main.dataset.now : 0;  // and by the house's
   const lang = document.documentElement.lang;
   const unit = (n, name) => new Intl.NumberFormat(lang, { style: "unit", unit: name, unitDisplay: "long" }).format(n);
   const lasting = s => {
@@ -94,6 +97,7 @@
     go.textContent = chosen ? words : go.dataset.idle;
     go.setAttribute("aria-disabled", !chosen);
   };
+  document.addEventListener("chosen", event => label(event.target));
   const dress = () => { document.querySelectorAll("form.act").forEach(label); tick(); };
 
   const fill = (field, value) => { field.value = value; field.dispatchEvent(new Event("input", { bubbles: true })); };
