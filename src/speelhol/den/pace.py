@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from ..kernel import put
@@ -21,16 +21,15 @@ PATIENCE = 60.0
 """Seconds after which, at a table without a clock, the others may vote about somebody who does not answer."""
 
 
-class Pace(Struct, frozen=True, omit_defaults=True):
-    """How long people may think, and what happens to a seat that does not answer in time."""
+class Pace(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long people may think (`seconds` for each `move`; for the whole `match`, with `increment` seconds won back by
+    each move; whole `days` of 86,400 seconds for each move), and what happens when somebody's time is up: the table
+    waits, a bot holds the seat until its person is back, or the others vote on that; without a clock after a minute."""
 
     kind: Kind = "none"
-    """none: no clock. move, days: so many seconds for each answer. match: so many for all answers together."""
-    seconds: int = 0
-    increment: int = 0
-    """Seconds won back by each answer, with a clock for the whole match."""
+    seconds: Annotated[int, Meta(ge=0, le=30 * DAY)] = 0
+    increment: Annotated[int, Meta(ge=0, le=MOST_INCREMENT)] = 0
     absent: Absent = "wait"
-    """When the time is up: wait for ever; a bot holds the seat until its person is back; or the others vote on it."""
 
     @property
     def problem(self) -> str | None:
