@@ -258,7 +258,7 @@ class Chair:
 
     def vote(self, seat: int) -> None:
         """Vote that a bot holds the seat of somebody whose time is up."""
-        self._ask("POST", "/vote", {"seat": seat})
+        self._ask("POST", "/vote", {"about": seat})
 
     def say(self, text: str) -> None:
         """Say something to everybody at the table."""

@@ -13,7 +13,6 @@ import msgspec
 from litestar import MediaType, Response, Router, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException, NotAuthorizedException
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 from msgspec import Meta, Struct
@@ -26,6 +25,7 @@ from ..games import games
 from ..kernel import Action, to_json
 from . import times
 from .live import stream
+from .problems import ACTS, BY_ANYBODY, BY_SEAT, KNOCKS, LOOKS, problems
 from .visitor import AnyRequest, TheDen, TheLimits, TheTable, find_table, visitor
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
@@ -140,7 +140,7 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True):
 class Vote(Struct, frozen=True, forbid_unknown_fields=True):
     """The seat that a bot should hold."""
 
-    seat: Annotated[int, Meta(ge=0, le=99)]
+    about: Annotated[int, Meta(ge=0, le=99)]
 
 
 class Say(Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,36 +153,6 @@ class Done(Struct, frozen=True):
     """It is written down."""
 
     ok: bool = True
-
-
-class Problem(Struct, frozen=True, omit_defaults=True):
-    """Why not: one sentence; a reason code; and the rule, where the rules refuse."""
-
-    error: str
-    reason: str = ""
-    rule: str = ""
-
-
-SENTENCES = {
-    400: "The request can't be read.",
-    401: "There is no key, or it opens no seat at this table.",
-    403: "The request came from a page of another site.",
-    404: "There is no such table.",
-    409: "The rules or the house refuse; nothing has changed.",
-    413: "The request is too large.",
-    429: "Too many requests; the header Retry-After says how long to wait.",
-}
-
-
-def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    return {s: ResponseSpec(Problem, description=SENTENCES[s], generate_examples=False) for s in statuses}
-
-
-LOOKS = problems(400, 404, 429)
-KNOCKS = problems(400, 403, 404, 409, 413, 429)
-ACTS = problems(400, 401, 403, 404, 409, 413, 429)
-BY_SEAT = [{"seat": []}]  # type: list[dict[str, list[str]]]
-BY_ANYBODY = [{"seat": []}, {}]  # type: list[dict[str, list[str]]]
 
 
 # ---- what a request is about
@@ -356,7 +326,7 @@ async def back(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -
 async def vote(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Vote]) -> Done:
     """At tables that vote, about a seat whose time is up; more than half of the other people who are here decide."""
     limits.spend("act", f"{table.code}/{seat}")
-    await den.vote(table, data.seat, person_at(table, seat))
+    await den.vote(table, data.about, person_at(table, seat))
     return Done()
 
 
