@@ -173,7 +173,8 @@ async def test_a_move_and_its_deadline_are_written_together(tmp_path: Path, monk
         async def stored() -> float | None:
             async with den.store.engine.connect() as connection:
                 found = await connection.execute(sa.select(tables.c.due).where(tables.c.id == table.id))
-                return found.scalar_one()
+                due: float | None = found.scalar_one()
+                return due
 
         rng = random.Random(3)
         for _ in range(12):
