@@ -50,6 +50,8 @@ NOTES = {
     "lapsed": "Your time was up; a bot answered for you, this once.",
 }
 TURNED = {
+    "lesson": "The coach has something else in mind here; do what the tip says.",
+    "no-lesson": "There is no lesson for this game.",
     "already-dealt": "The match has begun; the chairs can't change any more.",
     "again-open": "The rematch is open already.",
     "bot-needs-clock": "Without a clock nobody’s time is ever up: choose a clock, or let the others vote.",

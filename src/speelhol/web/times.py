@@ -6,9 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast, get_args
 
+from msgspec.structs import replace
+
 from ..den import Pace, Remark, Table, Turned
 from ..den.absence import waited_for
 from ..den.pace import DAY, Absent, Kind
+from ..kernel import View
 from .render import say
 from .sentences import ABSENT, LASTING, NOTES, PACES
 
@@ -95,10 +98,24 @@ def told_before(table: Table, language: str) -> list[str]:
 # ---- at the table
 
 
-def deadline(table: Table, seat: int) -> int | None:
+def eyes(table: Table, seat: int | None) -> View:
+    """A seat's view; where a bot holds the seat, its person looks on and comes back before deciding anything."""
+    view = table.playing.view(seat)
+    return replace(view, offers=None) if seat is not None and table.chairs[seat].held else view
+
+
+def stand_in(table: Table, view: View, language: str) -> tuple[str, str] | None:
+    """What stands in place of the question while a bot holds the seat."""
+    if view.seat is None or view.over or not table.chairs[view.seat].held:
+        return None
+    more = say(language, "It sees only what you see. Take your seat again whenever you like.")
+    return say(language, "A bot holds your seat."), more
+
+
+def deadline(table: Table, seat: int | None) -> int | None:
     """When the time of somebody who is asked is up, in milliseconds since 1970, for the page's script."""
     clock = table.clock
-    if clock.pace.kind == "none" or not table.chairs[seat].attends:
+    if seat is None or clock.pace.kind == "none" or not table.chairs[seat].attends:
         return None
     at = clock.deadline(seat)
     return None if at is None else round(at * 1000)
@@ -112,7 +129,7 @@ def seconds_left(table: Table, seat: int) -> str:
     return f"{minutes}:{seconds:02}"
 
 
-def absences(table: Table, mine: Sequence[int], language: str) -> dict[str, Any]:
+def absences(table: Table, mine: Sequence[int]) -> dict[str, Any]:
     """The own seats that a bot holds, and the seats that one may vote on."""
     alone = len(mine) == 1
     attending = [s for s in mine if table.chairs[s].attends]
@@ -131,12 +148,6 @@ def absences(table: Table, mine: Sequence[int], language: str) -> dict[str, Any]
             if set(attending) - {seat}
         ],
     }
-
-
-def stand_in(language: str) -> tuple[str, str]:
-    """What stands in place of the question when a bot holds the own seat."""
-    more = say(language, "It sees only what you see. Take your seat again whenever you like.")
-    return say(language, "A bot holds your seat."), more
 
 
 def note_words(remark: Remark, language: str) -> str:
