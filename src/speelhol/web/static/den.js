@@ -48,18 +48,20 @@
   const came = performance.getEntriesByType("navigation")[0];      // when the page came, by the clock of this device,
   const skew = main && came ? performance.timeOrigin + came.responseStart - main.dataset.now : 0;  // and by the house's
   const lang = document.documentElement.lang;
-  const unit = (n, name) => new Intl.NumberFormat(lang, { style: "unit", unit: name, unitDisplay: "long" }).format(n);
-  const lasting = s => {
+  const wide = matchMedia("(min-width: 1000px)");
+  const unit = (n, name, unitDisplay) => new Intl.NumberFormat(lang, { style: "unit", unit: name, unitDisplay }).format(n);
+  const lasting = (s, brief) => {                                // 2 days, 3 hours; 0:43; on a small plaque 2d
     const m = Math.floor(s / 60), h = Math.floor(m / 60), d = Math.floor(h / 24);
-    if (d) return unit(d, "day") + (h % 24 ? ", " + unit(h % 24, "hour") : "");
-    if (h) return unit(h, "hour") + (m % 60 ? ", " + unit(m % 60, "minute") : "");
-    return m + ":" + String(s % 60).padStart(2, "0");
+    const two = (n, name, rest, smaller) => brief ? unit(n, name, "narrow") : unit(n, name, "long") + (rest ? ", " + unit(rest, smaller, "long") : "");
+    if (d) return two(d, "day", h % 24, "hour");
+    if (h) return two(h, "hour", m % 60, "minute");
+    return brief && m > 9 ? m + "\u2032" : m + ":" + String(s % 60).padStart(2, "0");
   };
   const tick = () => {
     let mine = false;
     document.querySelectorAll("[data-deadline]").forEach(clock => {
       const left = Math.max(0, Math.ceil((clock.dataset.deadline - Date.now() + skew) / 1000));
-      const text = left ? lasting(left) : main.dataset.up;
+      const text = left ? lasting(left, !wide.matches && !clock.closest(".prompt")) : main.dataset.up;
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("urgent", left <= 10);
       mine = mine || (left > 0 && left <= 10 && !!clock.closest(".prompt"));
