@@ -277,10 +277,11 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
     for seat, chair in enumerate(table.chairs):
         asked = seat in open_view.asked
         thinking = asked and (discreet or seat in match.to_act)
-        words = "bot" if chair.bot else "held" if chair.held else "here" if _here(chair, here) else "away"
-        if mine == (seat,) and not chair.held:
+        held = chair.held and not match.over
+        words = "bot" if chair.bot else "held" if held else "here" if _here(chair, here) else "away"
+        if mine == (seat,) and not held:
             words = "you"
-        elif thinking and not chair.held:
+        elif thinking and not held:
             words = "thinks"
         plaques.append(
             {
@@ -290,7 +291,7 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
                 "turn": thinking,
                 "bot": chair.bot,
                 "here": _here(chair, here),
-                "held": chair.held,
+                "held": held,
                 "deadline": times.deadline(table, seat) if thinking else None,
                 "left": "" if thinking else times.seconds_left(table, seat),
                 "words": say(language, PRESENCE[words]),
