@@ -2,7 +2,9 @@
 
 A game folder with a `draw.py` is drawn. Its `scene(view, speech)` gives what `table.html` shows, its
 `motions(event)` how an event moves, and its `then(view, action, speech)` what an offer would lead to as far as
-that seat can know. `table.html` has two macros: `board(scene)` and `mine(scene)`.
+that seat can know. `table.html` has two macros, `board(scene)` and `mine(scene)`, and may have two more:
+`plaque(scene, seat, bot)`, what stands under a player's name instead of a word or two, and `aside(scene)`, what
+a wide screen shows beside the board.
 """
 
 from __future__ import annotations
@@ -88,6 +90,19 @@ class Drawn:
     def plaque(self, seat: int) -> str:
         """A word or two under a player's name: what is open about them."""
         return str(self._scene.get("plaques", {}).get(seat, ""))
+
+    def things(self, seat: int, bot: bool) -> Markup:
+        """What stands under a player's name, drawn; empty if the game says it in words."""
+        return self._maybe("plaque", seat, bot)
+
+    @property
+    def aside(self) -> Markup:
+        """What the board can't say, for wide screens; empty if there is nothing."""
+        return self._maybe("aside")
+
+    def _maybe(self, macro: str, *values: object) -> Markup:
+        made = getattr(self._room, macro, None)
+        return Markup(made(self._scene, *values) if made else "")  # noqa: S704
 
     def then(self, action: Action) -> str:
         return self._drawing.then(self._view, action, self._speech)
