@@ -26,7 +26,7 @@ from .outlook import (
 )
 from .rules_henchmen import FARE, printed
 from .rules_police import share
-from .table import CAP, KITS, RATES, SPACES, Trio
+from .table import CAP, KITS, RATES, SPACES
 from .view import Seen
 
 __all__ = ("motions", "scene", "then")
@@ -75,7 +75,7 @@ def _listed(view: View) -> tuple[Action, ...]:
 
 
 def _hench(seat: int, number: int) -> str:
-    """The name of a henchman, by which it is seen to walk: the first to be placed is 0, the first laid flat the last."""
+    """The name by which a henchman is seen to walk: placed ones count from the first, those laid flat from the last."""
     return f"h{seat}-{number}"
 
 
