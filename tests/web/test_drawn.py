@@ -92,8 +92,8 @@ def test_motions_find_their_places(name: str) -> None:
             moved += len(motions)
             for motion, to in motions:
                 table = drawn(game, match, to)
-                text = table.board + table.mine
-                places = named(text, "data-at")
+                text = table.board + table.legend + table.mine
+                places = named(text, "data-at") | {f"plaque-{n}" for n in range(seats)}  # the page's own
                 if motion.kind == "fly":
                     assert motion.piece in named(text, "data-name"), motion
                     assert motion.start in places, motion

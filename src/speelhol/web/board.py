@@ -188,7 +188,8 @@ def _described(sight: Sight) -> tuple[list[str], str]:
 
 def _drawn(sight: Sight, drawn: Drawn) -> tuple[list[str], str]:
     """The same, drawn."""
-    return [drawn.board, sight.show("piece/motions.html", motions=drawn.motions)], drawn.mine
+    shown = [str(drawn.board), str(drawn.legend), sight.show("piece/motions.html", motions=drawn.motions)]
+    return shown, str(drawn.mine)
 
 
 def _prompt(sight: Sight) -> str:

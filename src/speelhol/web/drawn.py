@@ -2,9 +2,9 @@
 
 A game folder with a `draw.py` is drawn. Its `scene(view, speech)` gives what `table.html` shows, its
 `motions(event)` how an event moves, and its `then(view, action, speech)` what an offer would lead to as far as
-that seat can know. `table.html` has two macros, `board(scene)` and `mine(scene)`, and may have two more:
-`plaque(scene, seat, bot)`, what stands under a player's name instead of a word or two, and `aside(scene)`, what
-a wide screen shows beside the board.
+that seat can know. `table.html` has two macros, `board(scene)` and `mine(scene)`, and may have three more:
+`legend(scene)`, what hardly ever changes and so need not travel again, `plaque(scene, seat, bot)`, what stands
+under a player's name instead of a word or two, and `aside(scene)`, what a wide screen shows beside the board.
 """
 
 from __future__ import annotations
@@ -94,6 +94,11 @@ class Drawn:
     def things(self, seat: int, bot: bool) -> Markup:
         """What stands under a player's name, drawn; empty if the game says it in words."""
         return self._maybe("plaque", seat, bot)
+
+    @property
+    def legend(self) -> Markup:
+        """What belongs to the board and stays as it is: explanations, pieces that may fly."""
+        return self._maybe("legend")
 
     @property
     def aside(self) -> Markup:
