@@ -8,13 +8,18 @@ import re
 from urllib.parse import parse_qs, parse_qsl
 
 import pytest
+from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.kernel import LANGUAGES, Game, Match
 from speelhol.web.drawn import Drawn, drawing_of, folder_of, stylesheet
 from speelhol.web.forms import Part, offer_form
 from speelhol.web.render import Reader
+from tests.games.counterfeiters.town import play, town
 
+from .conftest import Run
+from .house import House
+from .people import Person
 from .test_leak import NAMES, page
 
 DRAWN = [name for name in speelhol.games() if drawing_of(speelhol.game(name)) is not None]
@@ -120,3 +125,30 @@ def test_a_drawn_page_holds_no_style_and_shows_the_end(name: str) -> None:
             assert " style=" not in text
             assert 'class="table drawn"' in text
             assert "data-pick" not in text
+
+
+def test_what_nobody_taps_counts_as_nothing(house: House, browser: Browser, run: Run) -> None:
+    """One tap on two notes is an answer; a tap on a sum fills in the only form there is."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True)
+        code = await noor.open_table("counterfeiters", 2, bots=True)
+        await noor.my_move_or_over()
+        selling = town(2, fakes=((2, 3, 0),) * 2)
+        play(selling, "0 place fence")
+        house.table(code).match = selling
+        await noor.go(f"/t/{code}")
+        await noor.page.locator('[data-pick="two=2"]').click()
+        await expect(noor.go_button).to_have_text("Hand over 2 × ★★")
+        await expect(noor.page.locator(".act .then")).to_contain_text("$60")
+        await noor.page.locator('[data-pick="one=1"]').click()
+        await expect(noor.go_button).to_have_text("Hand over 1 × ★ and 2 × ★★")
+        abroad = town(2, cash=(300, 30), cards=(("jet",), ()))
+        play(abroad, "0 place jet")
+        house.table(code).match = abroad
+        await noor.go(f"/t/{code}")
+        await noor.page.locator('[data-pick="do=stash&amount=150"]').click()
+        await expect(noor.go_button).to_have_text("Put $150 into your account")
+        await noor.leave()
+
+    run(visit())
