@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 import speelhol
-from speelhol.kernel import LANGUAGES, Game, Match
+from speelhol.kernel import LANGUAGES, Game, Match, Motion
 from speelhol.web.drawn import Drawn, drawing_of, folder_of, stylesheet
 from speelhol.web.forms import Part, offer_form
 from speelhol.web.render import Reader
@@ -21,6 +21,7 @@ from .conftest import Run
 from .house import House
 from .people import Person
 from .test_leak import NAMES, page
+from .test_looks import fits
 
 DRAWN = [name for name in speelhol.games() if drawing_of(speelhol.game(name)) is not None]
 VARIANTS = [(name, seats, options) for name in DRAWN for seats, options in speelhol.game(name).variants()]
@@ -91,20 +92,24 @@ def test_motions_find_their_places(name: str) -> None:
                 break
             seat = rng.choice(match.to_act)
             told = match.play(seat, match.legal(seat).sample(rng))
-            motions = [(motion, to) for event, to in told for motion in drawing.motions(event)]
-            if not motions:
-                continue
-            moved += len(motions)
-            for motion, to in motions:
+            moving: dict[int | None, list[Motion]] = {}
+            for event, to in told:
+                moving.setdefault(to, []).extend(drawing.motions(event))
+            for to, motions in moving.items():
+                if not motions:
+                    continue
+                moved += len(motions)
                 table = drawn(game, match, to)
                 text = table.board + table.legend + table.mine
                 places = named(text, "data-at") | {f"plaque-{n}" for n in range(seats)}  # the page's own
-                if motion.kind == "fly":
-                    assert motion.piece in named(text, "data-name"), motion
-                    assert motion.start in places, motion
-                else:
-                    assert f".m-{motion.kind}" in styles, motion
-                assert motion.at in places, motion
+                pieces = named(text, "data-name")
+                for motion in motions:
+                    assert motion.at in places, motion
+                    if motion.kind == "fly":
+                        assert motion.piece in pieces, motion
+                        assert motion.start in places, motion
+                    else:
+                        assert f".m-{motion.kind}" in styles, motion
     assert moved
 
 
@@ -143,6 +148,7 @@ def test_what_nobody_taps_counts_as_nothing(house: House, browser: Browser, run:
         await expect(noor.page.locator(".act .then")).to_contain_text("$60")
         await noor.page.locator('[data-pick="one=1"]').click()
         await expect(noor.go_button).to_have_text("Hand over 1 × ★ and 2 × ★★")
+        await fits(noor, "selling notes")
         abroad = town(2, cash=(300, 30), cards=(("jet",), ()))
         play(abroad, "0 place jet")
         house.table(code).match = abroad
