@@ -190,7 +190,7 @@ def _described(sight: Sight) -> tuple[list[str], str]:
 
 def _drawn(sight: Sight, drawn: Drawn) -> tuple[list[str], str]:
     """The same, drawn."""
-    return [drawn.board, sight.show("piece/motions.html", motions=drawn.motions)], drawn.mine
+    return [drawn.board, drawn.legend, sight.show("piece/motions.html", motions=drawn.motions)], drawn.mine
 
 
 def _prompt(sight: Sight) -> str:
