@@ -3,7 +3,7 @@
 from .agenda import Decision, Options, Position, Sealed, Step, put
 from .chance import Random, Scripted, Stream, shuffle_draws
 from .dealer import Dealer, Log
-from .drawing import Motion, fly
+from .drawing import Motion, deal, fly, toss, walk
 from .game import Game
 from .match import Match
 from .offers import NOTHING, Choices, Either, Form, Offers, Split
@@ -17,5 +17,5 @@ __all__ = [
     "LANGUAGES", "NOTHING", "Action", "BadRecord", "Choices", "Dealer", "Decision", "Either", "Event", "Form",
     "Game", "Log", "Match", "Money", "Motion", "Offers", "Options", "Panel", "Position", "Random", "Record", "Refused",
     "Result", "Rule", "Rulebook", "Scripted", "Sealed", "Seat", "Speech", "Split", "Step", "Stream", "Term",
-    "View", "fly", "house_rules", "put", "shuffle_draws", "to_json",
+    "View", "deal", "fly", "house_rules", "put", "shuffle_draws", "to_json", "toss", "walk",
 ]  # fmt: skip

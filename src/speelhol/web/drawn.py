@@ -2,7 +2,8 @@
 
 A game folder with a `draw.py` is drawn. Its `scene(view, speech)` gives what `table.html` shows, its
 `motions(event)` how an event moves, and its `then(view, action, speech)` what an offer would lead to as far as
-that seat can know. `table.html` has two macros: `board(scene)` and `mine(scene)`.
+that seat can know. `table.html` has two macros: `board(scene)` and `mine(scene)`; where there is room beside the
+board, `more(scene, seat)` tells more about a player and `aside(scene)` what the board can't say, if it has those.
 """
 
 from __future__ import annotations
@@ -79,6 +80,19 @@ class Drawn:
     @property
     def mine(self) -> Markup:
         return Markup(self._room.mine(self._scene))  # noqa: S704
+
+    def more(self, seat: int) -> Markup:
+        """What is open about a player, for a wide screen."""
+        return self._extra("more", self._scene, seat)
+
+    @property
+    def aside(self) -> Markup:
+        """What the board can't say, for a wide screen."""
+        return self._extra("aside", self._scene)
+
+    def _extra(self, name: str, *given: Any) -> Markup:
+        macro = getattr(self._room, name, None)
+        return Markup(macro(*given) if macro is not None else "")  # noqa: S704
 
     @property
     def listed(self) -> bool:
