@@ -110,7 +110,7 @@ def short(amount: int, language: str) -> str:
 
 
 def _plaque(now: Seen, seat: int, speech: Speech) -> str:
-    return speech.phrase("view.bankrupt") if seat in now.out else short(now.chips[seat], speech.language)
+    return speech.phrase("draw.bust") if seat in now.out else short(now.chips[seat], speech.language)
 
 
 def _person(now: Seen, seat: int, speech: Speech) -> dict[str, Any]:

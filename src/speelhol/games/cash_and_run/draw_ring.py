@@ -216,8 +216,8 @@ def race(now: Seen, seat: int, more: str = "") -> tuple[int, list[tuple[str, str
 
 def race_words(now: Seen, seat: int, speech: Speech, more: str = "") -> str:
     most, which = race(now, seat, more)
-    if not most:
-        return speech.phrase("draw.race.none")
+    if most < 2:
+        return speech.phrase("draw.race.one" if most else "draw.race.none")
     names = [speech.phrase(f"draw.{what}.{name}") for what, name in which[:2]]
     return speech.phrase("draw.race", what=speech.join(names), n=str(most), need=str(FOR_LAP[now.seats]))
 

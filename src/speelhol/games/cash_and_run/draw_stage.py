@@ -24,12 +24,14 @@ Stage = dict[str, Any]
 OUTCOMES = {ROULETTE: 36, DICE: 6, CARDS: PACK}
 SUIT_PICTURES = dict(zip(SUITS, ("heart", "diamond", "spade", "club"), strict=True))
 QUICK_BIDS = (0, 100_000, 250_000)
+MOST_DEEDS = 12
+"""More than these don't go into the middle of a ring on a phone."""
 
 
 def stage(view: View, speech: Speech) -> Stage | None:
     """What lies in the middle now; None: nothing but the wheel."""
     shown = _show(view.agenda[-1], view, speech) if view.agenda else None
-    return {"icon": "", "head": "", "note": "", "tiles": [], "low": False, "tall": False, **shown} if shown else None
+    return {"icon": "", "head": "", "note": "", "tiles": [], "low": False, "tall": False, "bets": [], **shown} if shown else None
 
 
 @singledispatch
@@ -338,9 +340,7 @@ def _casinos(
         "kind": "deeds",
         "head": speech.phrase(head, **words) if head else "",
         "deeds": [deed(view.now, c, speech, picks) for c in casinos],
-        "bets": [],
-        "tiles": [],
-        "tall": len(casinos) > 15,
+        "tall": len(casinos) > MOST_DEEDS,
     }
 
 

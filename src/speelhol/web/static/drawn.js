@@ -112,8 +112,8 @@
     if (motion.kind === "toss") return [put(motion.piece, [{ transform: at(x, y, "rotate(-540deg) scale(.6)"), easing: "ease-out" }, { transform: at(u, v), offset: land }, { transform: at(u, v) }])];
     const near = offset => ({ transform: at(u, v, "scaleX(1)"), offset }), edge = { transform: at(u, v, "scaleX(0)"), offset: .6 };
     return [
-      put(motion.value, [{ transform: at(x, y, "scaleX(1)"), easing: "ease-out" }, near(land), edge, { ...edge, opacity: 0, offset: 1 }]),
-      put(motion.piece, [{ ...edge, offset: 0, opacity: 0 }, { ...edge, opacity: 0 }, { ...edge, opacity: 1 }, near(.75), near(1)])
+      put(motion.value, [{ transform: at(x, y, "scaleX(1)"), easing: "ease-out" }, near(land), edge, { ...edge, offset: 1 }]),
+      put(motion.piece, [{ ...edge, offset: 0 }, edge, near(.75), near(1)])
     ];
   };
   const steps = (piece, motion) => {
@@ -161,7 +161,7 @@
     if (!queue.length) { playing = false; return; }
     playing = true;
     const end = queue.findIndex((m, i) => i && (m.n !== queue[0].n || m.later)), batch = queue.splice(0, end < 0 ? queue.length : end);
-    const pace = queue.length > 12 ? 3 : queue.length > 5 ? 1.7 : 1;  // who falls behind sees it faster
+    const pace = (queue.length > 12 ? 3 : queue.length > 5 ? 1.7 : 1) * (form() ? 1.4 : 1);  // who falls behind, or is asked, sees it faster
     const runs = batch.map((m, i) => new Promise(go => setTimeout(() => go(play(m)), Math.min(i, 6) * 40)));
     Promise.all(runs).then(started => Promise.allSettled(started.flat().map(run => { run.updatePlaybackRate(pace); return run.finished; }))).then(next);
   };
