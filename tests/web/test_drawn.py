@@ -18,6 +18,7 @@ from speelhol.web.render import Reader
 from .test_leak import NAMES, page
 
 DRAWN = [name for name in speelhol.games() if drawing_of(speelhol.game(name)) is not None]
+FLIGHTS = ("fly", "toss", "deal")
 VARIANTS = [(name, seats, options) for name in DRAWN for seats, options in speelhol.game(name).variants()]
 
 
@@ -93,10 +94,13 @@ def test_motions_find_their_places(name: str) -> None:
             for motion, to in motions:
                 table = drawn(game, match, to)
                 text = table.board + table.mine
-                places = named(text, "data-at")
-                if motion.kind == "fly":
+                places = named(text, "data-at") | {f"plaque-{one}" for one in range(seats)}
+                if motion.kind in FLIGHTS:
                     assert motion.piece in named(text, "data-name"), motion
                     assert motion.start in places, motion
+                    assert motion.kind != "deal" or motion.value in named(text, "data-name"), motion
+                elif motion.kind == "walk":
+                    assert places.issuperset(motion.path), motion
                 else:
                     assert f".m-{motion.kind}" in styles, motion
                 assert motion.at in places, motion

@@ -11,7 +11,7 @@ from ...kernel.offers import Either
 from . import actions as a
 from . import events as e
 from .draw_motions import angle, card, chips, motions
-from .draw_ring import deeds, laps, pawns, race, race_words, spaces
+from .draw_ring import deed, deeds, laps, pawns, race, race_words, spaces
 from .draw_stage import pick, stage
 from .gambling import SYMBOLS
 from .table import ALL_PLAY, AT, CASINOS, COLOUR, FOR_LAP, KIND, PLACE, PRICE, SPACES, SYMBOL, nearest_corner
@@ -30,13 +30,15 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
     now: Seen = view.now
     recent = view.log.since(max(0, len(view.log) - RECENT))
     picks = targets(view.offers)
+    middle = stage(view, speech)
     return {
         "say": speech.phrase,
         "spaces": spaces(now, speech, picks, _lit(view)),
         "label": speech.phrase("draw.ring"),
         "pawns": pawns(now, speech),
         "laps": laps(now),
-        "stage": stage(view, speech),
+        "stage": middle,
+        "listed": middle is not None and middle["listed"],
         "pot": {"sum": speech.money(now.pot), "chips": chips(now.pot)[:3]},
         "bank": speech.money(now.bank),
         "stack": now.stack,
@@ -48,7 +50,9 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "about": _abouts(now, speech),
         "kinds": [_kind(kind, speech) for kind in dict.fromkeys(KIND) if kind != "casino"],
         "goal": speech.phrase("about.goal.three" if now.seats == 3 else "about.goal", need=str(FOR_LAP[now.seats])),
-        "pieces": sorted({name for event in recent for m in motions(event) for name in (m.piece, m.value) if _piece(name)}),
+        "pieces": sorted(
+            {name for event in recent for m in motions(event) for name in (m.piece, m.value) if _piece(name)}
+        ),
         **_chance(recent),
     }
 
@@ -186,7 +190,7 @@ def _abouts(now: Seen, speech: Speech) -> list[dict[str, str]]:
         {
             "casino": c,
             "title": speech.term(c),
-            "text": next(one["whose"] for row in deeds(now, speech, {}) for one in row["cells"] if one["casino"] == c),
+            "text": deed(now, c, speech, {})["whose"],
             "games": speech.phrase(f"about.{SYMBOL[c]}"),
         }
         for c in CASINOS
@@ -226,7 +230,9 @@ def _(action: a.Go, view: View, speech: Speech) -> str:
     now: Seen = view.now
     kind, name = KIND[PLACE[action.space]], speech.term(action.space)
     if kind != "casino":
-        return speech.phrase(f"then.go.{kind}", pot=speech.money(now.pot), price=speech.money(PRICE), prize=speech.money(ALL_PLAY))
+        return speech.phrase(
+            f"then.go.{kind}", pot=speech.money(now.pot), price=speech.money(PRICE), prize=speech.money(ALL_PLAY)
+        )
     owner = now.owners[AT[action.space]]
     if owner is None:
         return speech.phrase("then.go.free", casino=name, race=race_words(now, _me(view), speech, action.space))

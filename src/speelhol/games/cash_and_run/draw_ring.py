@@ -190,7 +190,9 @@ def laps(now: Seen) -> list[dict[str, Any]]:
                 "seat": seat,
                 "points": " ".join(f"{x:g},{y:g}" for x, y in points),
                 "start": points[0],
-                "whole": " ".join(f"{x:g},{y:g}" for x, y in (_beside(start + step, 6 + 7 * row) for step in range(37))),
+                "whole": " ".join(
+                    f"{x:g},{y:g}" for x, y in (_beside(start + step, 6 + 7 * row) for step in range(37))
+                ),
             }
         )
     return trails

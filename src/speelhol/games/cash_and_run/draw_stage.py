@@ -8,7 +8,7 @@ from functools import singledispatch
 from typing import Any
 from urllib.parse import urlencode
 
-from ...kernel import Speech, View
+from ...kernel import Action, Speech, View
 from . import actions as a
 from . import rules as r
 from . import rules_auction as ra
@@ -24,6 +24,10 @@ Stage = dict[str, Any]
 OUTCOMES = {ROULETTE: 36, DICE: 6, CARDS: PACK}
 SUIT_PICTURES = dict(zip(SUITS, ("heart", "diamond", "spade", "club"), strict=True))
 QUICK_BIDS = (0, 100_000, 250_000)
+FEW_SUMS = 4
+"""So many sums are put on the table one by one; with more of them a sum is filled in, or chosen from a list."""
+LISTED_BIDS = range(FEW_SUMS + 1, 25)
+"""So many bids come as a list, and are too many for the middle of the ring."""
 MOST_DEEDS = 12
 """More than these don't go into the middle of a ring on a phone."""
 
@@ -31,7 +35,21 @@ MOST_DEEDS = 12
 def stage(view: View, speech: Speech) -> Stage | None:
     """What lies in the middle now; None: nothing but the wheel."""
     shown = _show(view.agenda[-1], view, speech) if view.agenda else None
-    return {"icon": "", "head": "", "note": "", "tiles": [], "low": False, "tall": False, "bets": [], **shown} if shown else None
+    return (
+        {
+            "icon": "",
+            "head": "",
+            "note": "",
+            "tiles": [],
+            "low": False,
+            "tall": False,
+            "bets": [],
+            "listed": False,
+            **shown,
+        }
+        if shown
+        else None
+    )
 
 
 @singledispatch
@@ -39,7 +57,7 @@ def _show(step: Any, view: View, speech: Speech) -> Stage | None:
     return None
 
 
-def pick(action: Any) -> str:
+def pick(action: Action) -> str:
     """An action as a target says it, field by field."""
     fields = {name: getattr(action, name) for name in action.__struct_fields__}
     return urlencode({"do": action.__struct_config__.tag, **fields})
@@ -53,7 +71,7 @@ def _asked(view: View) -> bool:
     return view.offers is not None
 
 
-def _answers(view: View, speech: Speech, *actions: a.Action, **more: Any) -> list[dict[str, Any]]:
+def _answers(view: View, speech: Speech, *actions: Action, **more: Any) -> list[dict[str, Any]]:
     """Tiles for whole actions, if this seat is asked."""
     return [_tile(pick(action), speech.do(action), **more) for action in actions] if _asked(view) else []
 
@@ -94,7 +112,7 @@ def _(step: r.RollAgain, view: View, speech: Speech) -> Stage | None:
 def _(step: r.ChooseCombination, view: View, speech: Speech) -> Stage | None:
     if not _asked(view):
         return None
-    found = tuple(view.offers or ())
+    found = [action for action in view.offers or () if isinstance(action, a.LayOut)]
     rows = [
         {"pick": pick(some), "words": speech.do(some), "deeds": [deed(view.now, c, speech, {}) for c in some.casinos]}
         for some in found
@@ -106,7 +124,14 @@ def _(step: r.ChooseCombination, view: View, speech: Speech) -> Stage | None:
 def _(step: rs.Jump, view: View, speech: Speech) -> Stage | None:
     tiles = _answers(view, speech, a.Decline())
     note = speech.phrase("draw.tap-space") if tiles else ""
-    return {"kind": "ask", "head": speech.phrase("draw.jump"), "icon": "g-run", "tiles": tiles, "note": note, "low": True}
+    return {
+        "kind": "ask",
+        "head": speech.phrase("draw.jump"),
+        "icon": "g-run",
+        "tiles": tiles,
+        "note": note,
+        "low": True,
+    }
 
 
 # ---- casinos
@@ -137,14 +162,14 @@ def _(step: rc.Stake, view: View, speech: Speech) -> Stage | None:
     def then(pays: int) -> str:
         return speech.phrase("then.bet", seat=host, win=f"{{{pays}*stake}}", lose="{stake}")
 
-    rows = _cloth(symbol, CASINO_PICKS[symbol], speech, _asked(view), (hint, then))
+    asked = _asked(view)
+    sums = list(range(UNIT, step.most + 1, UNIT)) if asked and step.most // UNIT in range(2, FEW_SUMS + 1) else []
     return {
         "kind": "cloth",
         "symbol": symbol,
-        "deed": deed(view.now, step.casino, speech, {}),
         "head": speech.phrase("draw.visit", casino=speech.term(step.casino), host=host, cash=speech.money(step.cash)),
-        "rows": rows,
-        "tiles": [],
+        "rows": _cloth(symbol, CASINO_PICKS[symbol], speech, asked, (hint, then)),
+        "tiles": [_tile(f"stake={n}", speech.money(n)) for n in sums],
     }
 
 
@@ -155,14 +180,14 @@ def _(step: rd.PickAgain, view: View, speech: Speech) -> Stage | None:
     key = "draw.again" if game.stake else "draw.again.takeover"
     head = speech.phrase(key, casino=speech.term(game.casino), stake=speech.money(game.stake))
     rows = _cloth(step.symbol, same, speech, _asked(view))
-    return {"kind": "cloth", "symbol": step.symbol, "deed": None, "head": head, "rows": rows, "tiles": []}
+    return {"kind": "cloth", "symbol": step.symbol, "head": head, "rows": rows}
 
 
 @_show.register
 def _(step: rs.PotGame, view: View, speech: Speech) -> Stage | None:
     head = speech.phrase("draw.for-pot", pot=speech.money(view.now.pot))
     rows = _cloth(step.symbol, POT_PICKS[step.symbol], speech, _asked(view))
-    return {"kind": "cloth", "symbol": step.symbol, "deed": None, "head": head, "rows": rows, "tiles": []}
+    return {"kind": "cloth", "symbol": step.symbol, "head": head, "rows": rows}
 
 
 def _cloth(
@@ -200,7 +225,7 @@ def _bet(symbol: str, name: str, speech: Speech, asked: bool, then: str) -> dict
     label, pictures, colour = "", [], ""
     if kind in ("dozen", "six"):
         size = 12 if kind == "dozen" else 6
-        label = f"{size * (int(rest) - 1) + 1}–{size * int(rest)}"  # noqa: RUF001 - as printed on the cloth
+        label = f"{size * (int(rest) - 1) + 1}–{size * int(rest)}"
     elif kind in ("one", "two"):
         pictures = [f"die-{n}" for n in rest.split("-")]
     elif kind in SUIT_PICTURES:
@@ -256,7 +281,9 @@ def _duel(
     now: Seen = view.now
     return {
         "kind": "duel",
-        "head": speech.phrase("draw.claims" if laid else "draw.lost", seat=speech.seat(loser), judge=speech.seat(judge)),
+        "head": speech.phrase(
+            "draw.claims" if laid else "draw.lost", seat=speech.seat(loser), judge=speech.seat(judge)
+        ),
         "loser": {"seat": loser, "name": speech.seat(loser), "words": stake},
         "judge": {"seat": judge, "name": speech.seat(judge), "words": speech.phrase("draw.won")},
         "laid": laid,
@@ -362,14 +389,20 @@ def _(step: ra.Bidding, view: View, speech: Speech) -> Stage | None:
     for seat in range(now.seats):
         if seat == step.seller or seat in now.out:
             continue
-        state = "top" if seat == step.best else "thinks" if seat == step.seat else "in" if seat in step.bidders else "out"
+        state = (
+            "top" if seat == step.best else "thinks" if seat == step.seat else "in" if seat in step.bidders else "out"
+        )
         words = speech.money(step.least - UNIT) if state == "top" else speech.phrase(f"draw.bid.{state}")
         bidders.append({"seat": seat, "name": speech.seat(seat), "state": state, "words": words})
-    tiles = []
+    tiles, listed = [], False
     if _asked(view):
-        sums = [n for extra in QUICK_BIDS if (n := step.least + extra) <= step.purse]
+        every = range(step.least, step.purse + 1, UNIT)
+        sums = [n for n in every if len(every) <= FEW_SUMS or n - step.least in QUICK_BIDS]
+        listed = len(every) in LISTED_BIDS
         tiles = [_tile("do=pass", speech.do(a.Pass()), speech.phrase("draw.for-good"))]
-        tiles += [_tile(pick(a.Bid(n)), speech.do(a.Bid(n)), then=speech.phrase("then.bid", sum="{amount}")) for n in sums]
+        tiles += [
+            _tile(pick(a.Bid(n)), speech.do(a.Bid(n)), then=speech.phrase("then.bid", sum="{amount}")) for n in sums
+        ]
     owed = step.creditor is not None
     why = speech.phrase("draw.debt", seat=speech.seat(step.creditor), due=speech.money(step.due)) if owed else ""
     brings = f"{speech.seat(step.seat)}: {race_words(now, step.seat, speech, step.casino)}"
@@ -381,5 +414,5 @@ def _(step: ra.Bidding, view: View, speech: Speech) -> Stage | None:
         "brings": brings,
         "bidders": sorted(bidders, key=lambda one: ("top", "thinks", "in", "out").index(one["state"])),
         "tiles": tiles,
+        "listed": listed,
     }
-
