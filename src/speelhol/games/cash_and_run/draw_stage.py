@@ -60,7 +60,7 @@ def _show(step: Any, view: View, speech: Speech) -> Stage | None:
 def pick(action: Action) -> str:
     """An action as a target says it, field by field."""
     fields = {name: getattr(action, name) for name in action.__struct_fields__}
-    return urlencode({"do": action.__struct_config__.tag, **fields})
+    return urlencode({"do": action.__struct_config__.tag, **fields}, doseq=True)
 
 
 def _tile(target: str, words: str, note: str = "", **more: Any) -> dict[str, Any]:

@@ -19,7 +19,7 @@
   };
   const meets = (offer, picks) => {
     const is = new URLSearchParams(offer.dataset.is);
-    return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.get(k) === v : holds(offer, k, v)));
+    return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.getAll(k).includes(v) : holds(offer, k, v)));
   };
   const show = () => {
     const list = offers();
@@ -49,7 +49,7 @@
   const echo = () => {                                           // what the fields hold shows on the board
     const offer = offers().find(o => o.checked || o.type === "hidden");
     if (!offer || offer.dataset.is === undefined) return;
-    const is = new URLSearchParams(offer.dataset.is), has = (k, v) => is.has(k) ? is.get(k) === v : field(offer, k)?.value === v;
+    const is = new URLSearchParams(offer.dataset.is), has = (k, v) => is.has(k) ? is.getAll(k).includes(v) : field(offer, k)?.value === v;
     picked = [...new Set(targets().map(t => t.dataset.pick))].filter(pick => [...new URLSearchParams(pick)].every(([k, v]) => has(k, v)));
     show();
   };
@@ -183,10 +183,22 @@
     wait();
     if (!playing) next();
   };
+  // ---- marks that a player makes for themselves: kept in this browser alone
+  const store = () => { try { return JSON.parse(localStorage.getItem(`marks ${location.pathname}`) || "{}"); } catch { return {}; } };
+  const marks = () => all("[data-mark]").forEach(m => { m.dataset.is = store()[m.dataset.mark] || 0; m.setAttribute("aria-label", m.dataset.names.split("|")[m.dataset.is]); });
+  document.addEventListener("click", event => {
+    const mark = event.target.closest("[data-mark]");
+    if (!mark) return;
+    const now = store();
+    now[mark.dataset.mark] = (+mark.dataset.is + 1) % mark.dataset.names.split("|").length;
+    try { localStorage.setItem(`marks ${location.pathname}`, JSON.stringify(now)); } catch { return; }
+    marks();
+  });
   const ready = () => {
     const moment = form() && form().elements.moment ? form().elements.moment.value : "", fresh = moment !== asked;
     if (fresh) { asked = moment; picked = targets().filter(t => "first" in t.dataset).map(t => t.dataset.pick).slice(0, 1); }
     if (form()) { if (fresh && picked.length) settle(); else if (fresh) { echo(); show(); } else show(); }
+    marks();
     move();
   };
   main.addEventListener("morphed", ready);
