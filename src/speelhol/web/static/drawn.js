@@ -18,8 +18,8 @@
     return !!box && (box.options ? all("option", box).some(o => o.value === value) : +value >= +box.min && +value <= +box.max);
   };
   const meets = (offer, picks) => {
-    const is = new URLSearchParams(offer.dataset.is);
-    return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.getAll(k).includes(v) : holds(offer, k, v)));
+    const is = new URLSearchParams(offer.dataset.is), filled = {};      // one field takes one value
+    return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.getAll(k).includes(v) : holds(offer, k, v) && (filled[k] ??= v) === v));
   };
   const show = () => {
     const list = offers(), wanted = list.find(o => "wanted" in o.dataset);
