@@ -86,7 +86,7 @@ class Person:
     async def open_table(self, game: str, seats: int, bots: bool = False) -> str:
         """Open a table by the form. Returns its name."""
         await self.go(f"/new?game={game}")
-        await self.page.get_by_label("Your name").fill(self.name)
+        await self.page.locator("input[name=name]").fill(self.name)
         await self.page.locator("select[name=seats]").select_option(str(seats))
         if bots:
             await self.page.locator("input[name=bots]").check()
