@@ -17,10 +17,10 @@ import time
 from pathlib import Path
 
 from playwright.async_api import Browser, expect
-
-import speelhol
 from tests.web.house import House
 from tests.web.people import POCKET, Person, launch
+
+import speelhol
 
 STAGES = ("link opened", "seated", "dealt", "asked", "decided")
 
