@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from speelhol.client import Chair, Declined, House, View
 from speelhol.kernel import Action
 from tests.house import living
 
-SHORT = {"casablanca": {"variant": "agent"}}
+SHORT: dict[str, Any] = {"casablanca": {"variant": "agent"}}
 """Options with which a match of two takes a hundred moves instead of several hundred."""
 every_game = pytest.mark.parametrize("game", speelhol.games())
 
