@@ -17,6 +17,7 @@ from .forms import offer_form
 from .render import Notice, Reader, render, say
 from .sentences import PRESENCE
 
+COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
 LOG_LINES = 60
 
 
@@ -83,8 +84,9 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         for seat, chair in enumerate(table.chairs)
     ]
     taken = sum(chair.taken for chair in table.chairs)
+    colon = COLON[reader.language]
     options = [
-        f"{speech.phrase(f'option.{name}')}: {speech.phrase(f'option.{name}.{str(value).lower()}')}"
+        f"{speech.phrase(f'option.{name}')}{colon} {speech.phrase(f'option.{name}.{str(value).lower()}')}"
         for name, value in table.opened.options.items()
     ]
     return render(
@@ -302,7 +304,7 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
 
 def _headline(question: str) -> tuple[str, str]:
     """A question as a headline and the rest of it."""
-    end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{8,110}?[:;](?=\s)", question)
+    end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{4,110}?[:;](?=\s)", question)
     if end is None:
         return question, ""
     rest = question[end.end() :].strip()
