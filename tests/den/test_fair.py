@@ -139,7 +139,7 @@ async def test_a_ticket_promises_one_table(tmp_path: Path) -> None:
 async def open_by(den: Den, ticket: str) -> Table:
     promise = fair.promised(den.secret, ticket)
     assert promise is not None
-    return await den.open_table("thieves", 3, {}, HOST, promise)
+    return await den.open_table("thieves", 3, {}, HOST, promise=promise)
 
 
 def test_tickets_grow_old_and_are_not_made_by_others() -> None:

@@ -95,7 +95,7 @@ def test_events_are_found_at_the_moment_they_were_told() -> None:
     lines = reel.lines(reel.last, 0, 10**6)
     told = [line.event for line in reversed(lines) if line.event is not None]
     assert told == list(table.playing.view(0).log)
-    assert [line.text for line in reversed(lines) if line.name] == [remark.text for remark in table.talk]
+    assert [line.remark for line in reversed(lines) if line.remark is not None] == list(table.talk)
     assert reel.moment_of(10**6, 0) == reel.last
 
 

@@ -210,7 +210,7 @@ def test_a_table_is_checked_against_what_this_browser_remembers(house: House, br
         assert house.table(code).playing.seed == f"fair/1:{house.table(code).opened.secret}:{luck}::"
         await noor.page.locator(".fair summary").click()
         await expect(noor.page.locator(".fair")).to_contain_text(house.table(code).commitment)
-        await noor.play_on(rng, 60)
+        await noor.play_on(rng)
         await noor.go(f"/verify?table={code}")
         await expect(noor.page.get_by_role("heading", name="This match was dealt fairly.")).to_be_visible()
         await expect(noor.page.locator('[data-check="mine"]')).to_contain_text("its own luck is in the seed")
@@ -240,7 +240,7 @@ def test_guests_add_luck_and_at_a_rematch_again(house: House, browser: Browser, 
         await noor.bots_for_the_rest()
         await noor.deal()
         assert house.table(code).commitment == seal
-        await asyncio.gather(noor.play_on(rng, 60), bram.play_on(rng, 60))
+        await asyncio.gather(noor.play_on(rng), bram.play_on(rng))
         await noor.page.get_by_role("button", name="Play again").click()
         await expect(noor.page.locator("#live[data-state=gathering]")).to_be_visible()
         again = noor.page.url.rpartition("/")[2]

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from ..den import Table
+from ..den import Remark, Table
 from ..kernel import Action, Event, Match
 
 REELS = 16
@@ -25,9 +25,7 @@ class Line(Struct, frozen=True):
     event: Event | None
     only: int | None
     """The seat that it was whispered to."""
-    seat: int | None = None
-    name: str = ""
-    text: str = ""
+    remark: Remark | None = None
 
 
 class Reel:
@@ -61,10 +59,11 @@ class Reel:
 
     def lines(self, at: int, eyes: Eyes, most: int) -> list[Line]:
         """The newest things that these eyes had heard by a moment, newest first."""
-        talk = [(min(self.last, bisect_left(self._heard, remark.after)), remark) for remark in self._talk]
+        heard = [remark for remark in self._talk if remark.to is None or eyes in (ALL, remark.to)]
+        talk = [(min(self.last, bisect_left(self._heard, remark.after)), remark) for remark in heard]
         lines: list[Line] = []
         for now in range(at, -1, -1):
-            said = [Line(now, None, None, r.seat, r.name, r.text) for moment, r in talk if moment == now]
+            said = [Line(now, None, r.to, r) for moment, r in talk if moment == now]
             lines += reversed([*(Line(now, event, to) for event, to in self.heard(now, eyes)), *said])
             if len(lines) >= most:
                 break

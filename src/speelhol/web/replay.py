@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from ..den import Table, Turned
 from ..kernel import Event, View
-from . import board
+from . import board, times
 from .drawn import drawing_of
 from .pages import html, link_to
-from .reel import ALL, OPEN, Eyes, Reel, reel_of
+from .reel import ALL, OPEN, Eyes, Line, Reel, reel_of
 from .render import Reader, render, say
 from .visitor import AnyRequest, TheTable, find_table, reader_of
 
@@ -110,6 +110,9 @@ class Moment:
                 "turn": seat in asked,
                 "bot": False,
                 "here": True,
+                "held": False,
+                "deadline": None,
+                "left": "",
                 "words": say(self.speech.language, "thinks") if seat in asked else "",
             }
             for seat in range(self.view.seats)
@@ -121,12 +124,20 @@ class Moment:
                 "href": self.path(line.at),
                 "now": line.at == self.at,
                 "secret": line.only is not None,
-                "seat": line.seat,
-                "name": line.name,
-                "text": line.text if line.event is None else self.words(line.event, line.only),
+                **self.said(line),
             }
             for line in self.reel.lines(self.at, self.eyes, LOG_LINES)
         ]
+
+    def said(self, line: Line) -> dict[str, Any]:
+        """What happened, what somebody said, or what the house noted."""
+        remark = line.remark
+        if line.event is not None:
+            return {"seat": None, "name": "", "text": self.words(line.event, line.only)}
+        assert remark is not None
+        if remark.note:
+            return {"seat": remark.seat, "name": "", "text": times.note_words(remark, self.speech.language)}
+        return {"seat": remark.seat, "name": remark.name, "text": remark.text}
 
     def fragment(self, link: str) -> str:
         pieces, private = board.still(self.sight)
