@@ -28,6 +28,8 @@ import speelhol
 from speelhol.client import Chair, Declined, House, View
 
 QUIET = 5.0
+STAGE = 25
+"""How many kills between two lines on the screen."""
 
 
 class Keeper:
@@ -188,7 +190,7 @@ def chaos(kills: int, tables: int, games: Sequence[str], seed: str, say: Callabl
         seated = {game: [sit(house, game, f"{seed}/{game}/{n}") for n in range(tables)] for game in games}
         stop = threading.Event()
         running = [launch(player, stop) for rows in seated.values() for row in rows for player in row]
-        made = 0
+        made = told = 0
         while made < kills:
             time.sleep(rng.random() * rng.choice((0.05, 0.3, 0.6)))
             keeper.kill()
@@ -200,6 +202,9 @@ def chaos(kills: int, tables: int, games: Sequence[str], seed: str, say: Callabl
                 made += 1
                 keeper.start()
             keeper.wait()
+            if made // STAGE > told:
+                told = made // STAGE
+                say(f"{made} kills in {time.monotonic() - begun:.0f} s")
             for game, rows in seated.items():  # tables that ended make room for new ones
                 for number, row in enumerate(rows):
                     if all(not thread.is_alive() for player, thread in running if player in row):

@@ -14,7 +14,7 @@ from speelhol.web.app import create_app
 from speelhol.web.serve import database_url, make_server
 from tests.house import free_port
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class House:
