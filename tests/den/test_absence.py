@@ -10,7 +10,7 @@ import pytest
 
 from speelhol.den import Den, Pace, Table, Turned
 from speelhol.den import entries as e
-from speelhol.den.absence import NotDue, time_up
+from speelhol.den.absence import Moot, time_up
 from speelhol.den.pace import DAY, PATIENCE
 from tests.house import HOST, awaited, choice, facts, play_on
 
@@ -150,7 +150,7 @@ async def test_several_who_are_asked_at_once(tmp_path: Path) -> None:
         await late(den, time, 40)
         assert held(table) == {0, 1, 3}
         assert [up.seats for up in await ups(den, table)] == [(0, 1, 3)]
-        with pytest.raises(NotDue):
+        with pytest.raises(Moot):
             time_up(table, time.now + DAY)
 
 

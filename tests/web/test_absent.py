@@ -13,6 +13,7 @@ from playwright.async_api import Browser, expect
 from .conftest import Run
 from .house import House
 from .people import Person
+from .test_looks import fits
 
 GAME = "counterfeiters"  # for two, one after the other
 KEPT = re.compile(r"\bkept\b")
@@ -60,6 +61,7 @@ def test_a_bot_takes_over_and_the_friend_comes_back(house: House, browser: Brows
         plaque = other.page.locator(".seat", has_text=slow.name)
         for clock in (slow.page.locator(".prompt .clock"), plaque.locator(".clock")):
             await expect(clock).to_have_text(re.compile(r"^1:00$|^0:\d\d$"))
+        await fits(slow, "a clock")
         kept = await slow.context.storage_state()
         await slow.leave()  # the battery is empty
         house.jump(61)
@@ -74,6 +76,7 @@ def test_a_bot_takes_over_and_the_friend_comes_back(house: House, browser: Brows
         await expect(again.page.locator(".prompt h1")).to_have_text("A bot holds your seat.")
         await expect(again.page.locator(".hand, .hands").first).to_be_visible()
         await expect(again.form).to_have_count(0)
+        await fits(again, "a bot holds the seat")
         await again.page.get_by_role("button", name="I am back").click()
         await expect(again.page.locator("form.absent")).to_have_count(0)
         await expect(plaque).not_to_have_class(KEPT)
@@ -119,6 +122,7 @@ def test_the_others_vote(house: House, browser: Browser, run: Run) -> None:
         house.jump(61)
         await expect(other.page.locator("form.absent")).to_contain_text(f"{slow.name} has not answered for a while.")
         await expect(slow.page.locator("form.absent")).to_have_count(0)
+        await fits(other, "a vote")
         await other.page.get_by_role("button", name=f"Let a bot play for {slow.name}").click()
         await expect(other.page.locator(".log")).to_contain_text(f"The table voted: a bot plays for {slow.name}.")
         await expect(slow.page.get_by_role("button", name="I am back")).to_be_visible()

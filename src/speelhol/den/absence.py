@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from .table import Table
 
 
-class NotDue(Exception):
-    """Nobody's time is up; somebody answered, or another process has seen to it."""
+class Moot(Exception):
+    """There is nothing to write: somebody was quicker, here or in another process."""
 
 
 def due(table: Table) -> float | None:
@@ -42,10 +42,10 @@ def _slow(table: Table) -> list[int]:
 
 
 def time_up(table: Table, now: float) -> e.TimeUp:
-    """Whose time is up. Raises NotDue if nobody's is."""
+    """Whose time is up. Raises Moot if nobody's is."""
     at = due(table)
     if at is None or at > now:
-        raise NotDue
+        raise Moot
     clock = table.clock
     seats = [s for s in _slow(table) if (d := clock.deadline(s)) is not None and d <= now]
     if clock.discreet and clock.pace.absent == "vote":  # all alike: who is missing is not told
@@ -70,9 +70,9 @@ def waited_for(table: Table) -> list[int]:
 
 
 def come_back(table: Table, seat: int) -> e.Returned:
-    """The person of a held seat takes it again."""
+    """The person of a held seat takes it again. Raises Moot if no bot holds it."""
     if not table.chairs[seat].held:
-        raise Turned("not-held")
+        raise Moot
     return e.Returned(seat)
 
 

@@ -78,7 +78,7 @@ class Clockwork:
         try:
             table = await den.table(code)
             await den.catch_up(table)
-            with suppress(absence.NotDue, Turned):
+            with suppress(absence.Moot, Turned):
                 await den.write(table, lambda now: absence.time_up(now, den.now()))
         except (SQLAlchemyError, OSError):
             raise

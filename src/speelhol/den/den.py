@@ -283,7 +283,8 @@ class Den:
     async def come_back(self, table: Table, seat: int) -> None:
         """The person of a seat is at the table; if a bot held it, it is theirs again."""
         if table.chairs[seat].held:
-            await self.write(table, lambda now: absence.come_back(now, seat))
+            with suppress(absence.Moot):
+                await self.write(table, lambda now: absence.come_back(now, seat))
 
     async def sit_bot(self, table: Table, seat: int, person: str) -> None:
         def make(now: Table) -> e.AnyEntry:

@@ -17,6 +17,7 @@ from .forms import offer_form
 from .render import Notice, Reader, render, say
 from .sentences import PRESENCE
 
+COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
 LOG_LINES = 60
 
 
@@ -83,8 +84,9 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         for seat, chair in enumerate(table.chairs)
     ]
     taken = sum(chair.taken for chair in table.chairs)
+    colon = COLON[reader.language]
     options = [
-        f"{speech.phrase(f'option.{name}')}: {speech.phrase(f'option.{name}.{str(value).lower()}')}"
+        f"{speech.phrase(f'option.{name}')}{colon} {speech.phrase(f'option.{name}.{str(value).lower()}')}"
         for name, value in table.opened.options.items()
     ]
     return render(
@@ -277,10 +279,11 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
     for seat, chair in enumerate(table.chairs):
         asked = seat in open_view.asked
         thinking = asked and (discreet or seat in match.to_act)
-        words = "bot" if chair.bot else "held" if chair.held else "here" if _here(chair, here) else "away"
-        if mine == (seat,) and not chair.held:
+        held = chair.held and not match.over
+        words = "bot" if chair.bot else "held" if held else "here" if _here(chair, here) else "away"
+        if mine == (seat,) and not held:
             words = "you"
-        elif thinking and not chair.held:
+        elif thinking and not held:
             words = "thinks"
         plaques.append(
             {
@@ -290,7 +293,7 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
                 "turn": thinking,
                 "bot": chair.bot,
                 "here": _here(chair, here),
-                "held": chair.held,
+                "held": held,
                 "deadline": times.deadline(table, seat) if thinking else None,
                 "left": "" if thinking else times.seconds_left(table, seat),
                 "words": say(language, PRESENCE[words]),
@@ -301,7 +304,7 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
 
 def _headline(question: str) -> tuple[str, str]:
     """A question as a headline and the rest of it."""
-    end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{8,110}?[:;](?=\s)", question)
+    end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{4,110}?[:;](?=\s)", question)
     if end is None:
         return question, ""
     rest = question[end.end() :].strip()

@@ -2,9 +2,10 @@
 
 A game folder with a `draw.py` is drawn. Its `scene(view, speech)` gives what `table.html` shows, its
 `motions(event)` how an event moves, and its `then(view, action, speech)` what an offer would lead to as far as
-that seat can know. `table.html` has two macros, `board(scene)` and `mine(scene)`, and may have three more:
-`legend(scene)`, what hardly ever changes and so need not travel again, `plaque(scene, seat, bot)`, what stands
-under a player's name instead of a word or two, and `aside(scene)`, what a wide screen shows beside the board.
+that seat can know. `table.html` has two macros, `board(scene)` and `mine(scene)`, and may have four more:
+`legend(scene)`, what hardly ever changes and so need not travel again; `plaque(scene, seat, bot)`, what stands
+under a player's name instead of a word or two; and for wide screens `more(scene, seat)`, more about a player, and
+`aside(scene)`, what the board can't say.
 """
 
 from __future__ import annotations
@@ -81,6 +82,10 @@ class Drawn:
     @property
     def mine(self) -> str:
         return str(self._room.mine(self._scene))
+
+    def more(self, seat: int) -> Markup:
+        """More about a player, for wide screens; empty if there is nothing."""
+        return self._maybe("more", seat)
 
     @property
     def listed(self) -> bool:

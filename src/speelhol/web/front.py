@@ -42,7 +42,7 @@ def game_card(game: Game, language: str) -> dict[str, Any]:
     }
 
 
-def home(reader: Reader, tables: Sequence[Table], notice: str = "") -> str:
+def home(reader: Reader, tables: Sequence[Table], notice: str = "", typed: str = "") -> str:
     mine = []
     for table in tables:
         seats = table.seats_of(reader.person)
@@ -58,7 +58,7 @@ def home(reader: Reader, tables: Sequence[Table], notice: str = "") -> str:
             }
         )
     cards = [game_card(find_game(name), reader.language) for name in games()]
-    return render("home.html", reader, games=cards, tables=mine, notice=notice)
+    return render("home.html", reader, games=cards, tables=mine, notice=notice, typed=typed)
 
 
 def new_table(reader: Reader, game: str, bots: bool, notice: str = "", filled: Mapping[str, str] = NOTHING) -> str:

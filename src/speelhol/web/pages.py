@@ -15,6 +15,7 @@ from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Stream
 
 from ..den import Den, Table, Turned
+from ..den.people import tidy
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Game, Refused
@@ -89,7 +90,8 @@ async def join(request: AnyRequest, den: TheDen, limits: TheLimits, data: Filled
         table = await find_table(request, den, limits, data.get("code", ""))
     except Turned as turned:
         notice = notice_of(turned, reader, None).text
-        return html(front.home(reader, await recent(request, den), notice), status_of(turned))
+        typed = tidy(data.get("code", ""), 40)
+        return html(front.home(reader, await recent(request, den), notice, typed), status_of(turned))
     return go(f"/t/{table.code}")
 
 

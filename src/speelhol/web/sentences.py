@@ -66,7 +66,6 @@ TURNED = {
     "no-such-table": "There is no table called %(code)s; check the spelling.",
     "odd-pace": "The house has no clock for such a pace; choose another one.",
     "not-dealt": "The match has not begun yet.",
-    "not-held": "No bot holds this seat.",
     "not-over": "The match is not over yet.",
     "nothing-said": "Please type something.",
     "seat-taken": "That chair is taken.",

@@ -131,6 +131,8 @@ def seconds_left(table: Table, seat: int) -> str:
 
 def absences(table: Table, mine: Sequence[int]) -> dict[str, Any]:
     """The own seats that a bot holds, and the seats that one may vote on."""
+    if table.phase == "over":
+        return {"held": [], "slow": []}
     alone = len(mine) == 1
     attending = [s for s in mine if table.chairs[s].attends]
     clock = table.clock

@@ -31,8 +31,11 @@
     mark();
     main.dispatchEvent(new Event("morphed"));
   };
+  let shown = "";
   const mark = () => {                                           // the tab says whose move it is
     const state = main.firstElementChild && main.firstElementChild.dataset.state;
+    if (state === "over" && shown && shown !== "over") document.querySelector(".podium-box")?.scrollIntoView({ block: "center" });
+    shown = state;
     document.title = (state === "mine" ? "● " : "") + document.title.replace(/^● /, "");
   };
   const show = () => {                                           // the newest state wins
