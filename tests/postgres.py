@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 MISSING = "PostgreSQL is not installed; install it with: apt-get install -y --no-install-recommends postgresql"
@@ -38,6 +39,7 @@ class Postgres:
         self._data = self.folder / "data"
         self._lock = threading.Lock()
         self._made = 0
+        self._prepared = ""
         self._do("initdb", "-D", str(self._data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
         self.start()
 
@@ -46,7 +48,12 @@ class Postgres:
         if os.geteuid() == 0:
             command = ["runuser", "-u", self._user, "--", *command]
         done = subprocess.run(  # noqa: S603 - PostgreSQL's own programs
-            command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            command,
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
         )
         if done.returncode:
             raise RuntimeError(f"{program} failed: {done.stdout}")
@@ -77,6 +84,15 @@ class Postgres:
             name = f"house{self._made}"
         self.sql(f"CREATE DATABASE {name} TEMPLATE {like}")
         return self.url(name)
+
+    def prepared(self, prepare: Callable[[str], None]) -> str:
+        """The URL of a new database in which something was done once and for all."""
+        if not self._prepared:
+            name = "prepared"
+            self.sql(f"CREATE DATABASE {name}")
+            prepare(self.url(name))
+            self._prepared = name
+        return self.fresh(self._prepared)
 
     def sql(self, statement: str, database: str = "postgres") -> str:
         done = subprocess.run(  # noqa: S603 - PostgreSQL's own program

@@ -158,10 +158,9 @@ class Den:
                 if not table.seq:
                     await self._catch_up(table)
             self._wake_bots(table)
-        elif self.store.shared:
+        elif self._news is not None:
             # Whoever was answered by another process must find here what they were told there.
-            newest = await self.store.newest([table.id])
-            await self._bring_up(table, newest.get(table.id, 0))
+            await self._bring_up(table, await self._newest(self._news, table))
         if self._presence is not None:
             await self._presence.follow(table.id)
         self._keep(table)
@@ -188,6 +187,12 @@ class Den:
     async def _catch_up(self, table: Table) -> None:
         for entry in await self.store.read(table.id, table.seq):
             table.take(entry)
+
+    async def _newest(self, news: postgres.News, table: Table) -> int:
+        try:
+            return await news.newest(table.id)
+        except OSError:
+            return (await self.store.newest([table.id])).get(table.id, 0)
 
     async def _bring_up(self, table: Table, seq: int) -> None:
         """Take in what others have written, up to a sequence number at least, and tell of it."""

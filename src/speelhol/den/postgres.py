@@ -6,7 +6,6 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -21,6 +20,8 @@ TURN = 0x5BEE1401
 
 AWAY = ("08", "57P", "53300", "25006")
 """SQLSTATEs of a server that goes down, comes up, has no line free, or takes no writes while another takes over."""
+
+NEWEST = "SELECT table_id, max(seq) FROM log WHERE table_id = ANY($1::int[]) GROUP BY table_id"
 
 CALL_SECONDS = 5.0
 ANSWER_SECONDS = 10.0
@@ -97,11 +98,15 @@ class News:
         """Awaited whenever the line stands: something may have been missed."""
         self._beat = beat
         self._listening: asyncio.Task[None] | None = None
+        self._line: Any = None
+        self._using = asyncio.Lock()
+        self._asked: dict[int, asyncio.Future[int]] = {}
+        self._asking: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Returns when the line stands. Raises if it can't be made the first time."""
-        connection, gone = await self._take_up()
-        self._listening = asyncio.create_task(self._listen(connection, gone))
+        gone = await self._take_up()
+        self._listening = asyncio.create_task(self._listen(gone))
 
     async def close(self) -> None:
         listening, self._listening = self._listening, None
@@ -109,34 +114,73 @@ class News:
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
 
-    async def _take_up(self) -> tuple[Any, asyncio.Event]:
-        connection = await self._call()
-        gone = asyncio.Event()
-        connection.add_termination_listener(lambda _: gone.set())
-        for channel in (LOG, PRESENCE):
-            await connection.add_listener(channel, lambda _, __, channel, said: self._hear(channel, str(said)))
-        return connection, gone
+    async def newest(self, table_id: int) -> int:
+        """The newest sequence number of a table's log, 0 if it has none. Raises OSError when the line is broken.
 
-    async def _listen(self, connection: Any, gone: asyncio.Event) -> None:
+        Questions that come together are asked together, past the pool: every look at a table asks one.
+        """
+        answer = self._asked.get(table_id)
+        if answer is None:
+            answer = self._asked[table_id] = asyncio.get_running_loop().create_future()
+            if self._asking is None or self._asking.done():
+                self._asking = asyncio.create_task(self._ask())
+        return await asyncio.shield(answer)
+
+    async def _ask(self) -> None:
+        while self._asked:
+            async with self._using:
+                asked, self._asked = self._asked, {}
+                try:
+                    if self._line is None:
+                        raise ConnectionError("the line to the database is broken")
+                    rows = await self._line.fetch(NEWEST, list(asked))
+                except Exception as error:
+                    broken = error if isinstance(error, OSError) else ConnectionError(str(error))
+                    for answer in asked.values():
+                        answer.set_exception(broken)
+                        answer.exception()  # whoever asked may have gone
+                    continue
+            found = {row[0]: row[1] for row in rows}
+            for table_id, answer in asked.items():
+                answer.set_result(found.get(table_id, 0))
+
+    async def _take_up(self) -> asyncio.Event:
+        line = await self._call()
+        gone = asyncio.Event()
+        line.add_termination_listener(lambda _: gone.set())
+        for channel in (LOG, PRESENCE):
+            await line.add_listener(channel, lambda _, __, channel, said: self._hear(channel, str(said)))
+        self._line = line
+        return gone
+
+    async def _listen(self, gone: asyncio.Event) -> None:
+        try:
+            while True:
+                try:
+                    await self._begin()
+                    await self._stay(gone)
+                except Exception as error:
+                    _complain(error)
+                line, self._line = self._line, None
+                line.terminate()
+                log.warning("the line to the database broke")
+                gone = await self._take_up_again()
+                log.warning("the line to the database stands again")
+        finally:
+            if self._line is not None:
+                self._line.terminate()
+
+    async def _stay(self, gone: asyncio.Event) -> None:
+        """Until the line breaks. One that is dead without a word is found out by using it."""
         while True:
             try:
-                await self._begin()
-                while not gone.is_set():
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(gone.wait(), self._beat)
-                        break
-                    await connection.execute("SELECT 1")
-            except asyncio.CancelledError:
-                connection.terminate()
-                raise
-            except Exception as error:
-                _complain(error)
-            connection.terminate()
-            log.warning("the line to the database broke")
-            connection, gone = await self._take_up_again()
-            log.warning("the line to the database stands again")
+                await asyncio.wait_for(gone.wait(), self._beat)
+                return
+            except TimeoutError:
+                async with self._using:
+                    await self._line.execute("SELECT 1")
 
-    async def _take_up_again(self) -> tuple[Any, asyncio.Event]:
+    async def _take_up_again(self) -> asyncio.Event:
         pause = SHORTEST
         while True:
             await asyncio.sleep(pause * (0.5 + _rng.random()))
