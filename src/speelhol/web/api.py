@@ -24,7 +24,7 @@ from ..games import game as find_game
 from ..games import games
 from ..kernel import Action, to_json
 from .live import stream
-from .visitor import AnyRequest, TheDen, TheLimits, TheTable, find_table, visitor
+from .visitor import AnyRequest, TheDen, TheLimits, TheStreams, TheTable, find_table, visitor
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 TheSeat = NamedDependency[int]
@@ -145,7 +145,8 @@ SENTENCES = {
     404: "There is no such table.",
     409: "The rules or the house refuse; nothing has changed.",
     413: "The request is too large.",
-    429: "Too many requests; the header Retry-After says how long to wait.",
+    429: "Too many requests, or streams, at once; the header Retry-After says how long to wait.",
+    503: "The house is full or can't reach its books for a moment; the header Retry-After says when to try again.",
 }
 
 
@@ -153,9 +154,9 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
     return {s: ResponseSpec(Problem, description=SENTENCES[s], generate_examples=False) for s in statuses}
 
 
-LOOKS = problems(400, 404, 429)
-KNOCKS = problems(400, 403, 404, 409, 413, 429)
-ACTS = problems(400, 401, 403, 404, 409, 413, 429)
+LOOKS = problems(400, 404, 429, 503)
+KNOCKS = problems(400, 403, 404, 409, 413, 429, 503)
+ACTS = problems(400, 401, 403, 404, 409, 413, 429, 503)
 BY_SEAT = [{"seat": []}]  # type: list[dict[str, list[str]]]
 BY_ANYBODY = [{"seat": []}, {}]  # type: list[dict[str, list[str]]]
 
@@ -198,7 +199,7 @@ def list_games() -> list[GameFacts]:
     ]
 
 
-@post("/tables", summary="Open a table and sit down", responses=problems(400, 403, 409, 413, 429))
+@post("/tables", summary="Open a table and sit down", responses=problems(400, 403, 409, 413, 429, 503))
 async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: JSONBody[OpenTable]) -> Seated:
     """You are the host: you may seat bots and begin."""
     limits.spend("open", visitor(request))
@@ -276,7 +277,7 @@ async def again(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) 
 @get(
     "/tables/{code:str}/view",
     summary="What your seat may know; without a key, what lies open",
-    responses=problems(400, 401, 404, 409, 429),
+    responses=problems(400, 401, 404, 409, 429, 503),
     security=BY_ANYBODY,
 )
 async def view(table: TheTable, eyes: TheEyes, since: Since = 0) -> Response[SeatView]:
@@ -323,11 +324,13 @@ async def chat(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, d
 @get(
     "/tables/{code:str}/events",
     summary="A stream of your seat's views (server-sent events)",
-    responses=problems(400, 401, 404, 429),
+    responses=problems(400, 401, 404, 429, 503),
     security=BY_ANYBODY,
     media_type="text/event-stream",
 )
-async def events(den: TheDen, table: TheTable, eyes: TheEyes, since: Since = 0) -> Stream:
+async def events(
+    request: AnyRequest, den: TheDen, streams: TheStreams, table: TheTable, eyes: TheEyes, since: Since = 0
+) -> Stream:
     """A view whenever yours has changed, beginning with the present one; `{"phase": "gathering"}` before the deal.
 
     Only the newest state is sent. When the stream breaks, open it again.
@@ -340,7 +343,7 @@ async def events(den: TheDen, table: TheTable, eyes: TheEyes, since: Since = 0) 
 
     person = None if eyes is None else person_at(table, eyes)
     return Stream(
-        stream(den, table, person, show),
+        streams.let_in(visitor(request), stream(den, table, person, show)),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 
 from ..den import Den, Table
 from ..kernel import to_json
@@ -11,7 +11,7 @@ from ..kernel import to_json
 BEAT = 15.0
 
 
-async def stream(den: Den, table: Table, person: str | None, show: Callable[[], str | bytes]) -> AsyncIterator[bytes]:
+async def stream(den: Den, table: Table, person: str | None, show: Callable[[], str | bytes]) -> AsyncGenerator[bytes]:
     """Server-sent events. `show` renders what this reader may see, text or ready JSON; what they have seen is not
     sent twice."""
     watcher = den.watch(table, person)

@@ -23,10 +23,13 @@ ANOTHER_DEVICE = (
 TURNED = {
     "already-dealt": "The match has begun; the chairs can't change any more.",
     "again-open": "The rematch is open already.",
+    "books-away": "The house can't reach its books for a moment; nothing was lost. Look again and go on.",
     "busy": "The table is very busy; please try once more.",
     "chairs-free": "Every chair must be taken first.",
     "host-only": "Only the host can do that.",
+    "house-full": "The house is full right now; this page tries again by itself.",
     "hush": "It is quiet at the table now: no talking.",
+    "many-streams": "Very many pages are open from where you are; close some, and this one goes on by itself.",
     "name-taken": "Somebody at this table is called %(name)s already; choose another name.",
     "no-code": "No free table name was found; please try once more.",
     "no-name": "Please type a name.",

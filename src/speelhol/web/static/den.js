@@ -42,10 +42,20 @@
     source.onmessage = event => { const html = JSON.parse(event.data); if (busy) late = html; else show(html); };
     source.onopen = () => { offline.hidden = true; };
     source.onerror = () => {
-      offline.hidden = false;
-      if (source && source.readyState === EventSource.CLOSED) { source = null; setTimeout(listen, 1500); }
+      if (!source || source.readyState !== EventSource.CLOSED) { trouble(); return; }
+      source = null;
+      why();
+      setTimeout(listen, 1500 + 1500 * Math.random());           // not everybody at the same moment
     };
   };
+  const unheard = offline && offline.textContent;
+  const trouble = words => { offline.textContent = words || unheard; offline.hidden = false; };
+  const why = () => {                                            // a stream that was refused can't say why
+    const asking = new AbortController();
+    fetch(main.dataset.live, { headers: { "X-Speelhol": "1" }, signal: asking.signal })
+      .then(answer => answer.ok ? asking.abort() : answer.text().then(trouble), () => trouble());
+  };
+  const again = () => { hush(); setTimeout(listen, 2000); };     // whether it was done is seen on a fresh stream
   const hush = () => { if (source) { source.close(); source = null; } };
   document.addEventListener("visibilitychange", () => document.hidden ? hush() : listen());
   addEventListener("pagehide", hush);
@@ -109,11 +119,12 @@
       const answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Speelhol": "1" } });
       if (answer.redirected) { location.href = answer.url; return; }
       const html = await answer.text();
+      if (answer.headers.get("content-type").startsWith("text/plain")) { trouble(html); again(); }
       if (answer.headers.get("content-type").includes("html") && !html.startsWith("<!doctype")) morph(html, !answer.ok || !form.matches(".act,.undo"));
       if (answer.ok && form.matches(".say")) form.reset();
       if (answer.ok && form.matches(".act,.undo")) document.querySelector(".prompt")?.focus({ preventScroll: true });
       document.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
-    } catch { offline.hidden = false; }
+    } catch { trouble(); again(); }
     form.removeAttribute("aria-busy");
     busy = false;
     if (late !== null && !document.querySelector("[role=alert]")) show(late);
