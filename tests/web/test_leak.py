@@ -49,24 +49,29 @@ def at_table(match: Match) -> Table:
     return table
 
 
-def page(match: Match, seat: int | None, language: str = "en") -> str:
+def page(match: Match, seat: int | None, language: str = "en", words: bool = False) -> str:
     """What the person in a seat gets to see; with None, somebody who watches."""
-    reader = Reader(language, "nobody" if seat is None else f"p{seat}")
+    reader = Reader(language, "nobody" if seat is None else f"p{seat}", words=words)
     return board.fragment(reader, cast("Den", Nobody()), at_table(match), None, seat is None, LINK)
 
 
+def in_words(match: Match, seat: int) -> bool:
+    """Every other moment in words, the others drawn: equal for worlds that the seat can't tell apart."""
+    return bool((len(match.view(seat).log) + seat) % 2)
+
+
 def pages(match: Match, seat: int) -> Any:
-    return page(match, seat)
+    return page(match, seat, words=in_words(match, seat))
 
 
 def pages_without_undo(match: Match, seat: int) -> Any:
     """Whether there is an undo depends on moves that an imagined world has not seen."""
-    html = page(match, seat, LANGUAGES[seat % len(LANGUAGES)])
+    html = page(match, seat, LANGUAGES[seat % len(LANGUAGES)], in_words(match, seat))
     return UNDO.sub("", UNDO.sub("", html))
 
 
 def big_screen(match: Match, seat: int) -> Any:
-    return page(match, None)
+    return page(match, None, words=in_words(match, seat))
 
 
 def json(match: Match, seat: int) -> Any:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from ..den import Chair, Den, Table
 from ..kernel import Game, Speech, View
+from .drawn import Drawn, drawing_of
 from .forms import offer_form
 from .render import Notice, Reader, render, say
 from .sentences import PRESENCE
@@ -27,6 +28,7 @@ def page(
         reader,
         title=table.game.speak(reader.language).phrase("title"),
         game=table.game.name,
+        look=drawing_of(table.game) is not None,
         live=f"/t/{table.code}/live?{query}",
         fragment=Markup(fragment(reader, den, table, face, spectator, link, notice)),  # noqa: S704 - made by our own templates
     )
@@ -95,7 +97,7 @@ def _playing(reader: Reader, den: Den, table: Table, face: int | None, spectator
     asked = bool(view.agenda) and view.offers is not None
     state = "over" if view.over else "mine" if asked else "waiting"
     question = view.agenda[-1] if view.agenda else None
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {"drawn": None}
     if curtain is None:
         values = {
             "prompt": _headline(speech.ask(view)),
@@ -108,6 +110,8 @@ def _playing(reader: Reader, den: Den, table: Table, face: int | None, spectator
             "agenda": [speech.step(step) for step in reversed(view.agenda[:-1])],
             "chat_open": not view.hush and (bool(mine) or spectator),
             "result": _result(table, speech, language) if view.result else None,
+            "drawn": Drawn(reader, table.game, view, speech) if not reader.words and drawing_of(table.game) else None,
+            "can_draw": drawing_of(table.game) is not None,
             "waiting": _thinking(table, view, speech) if not asked and view.agenda else "",
         }
     return render(

@@ -8,6 +8,7 @@
 
   const moment = form => form.elements.moment && form.elements.moment.value;
   const morph = (html, keep = true) => {
+    main.dispatchEvent(new Event("morphing"));
     const active = document.activeElement, typed = active && active.matches("input,select") ? active : null;
     Idiomorph.morph(main, html, {
       morphStyle: "innerHTML", ignoreActiveValue: !!typed,
@@ -25,6 +26,7 @@
     dress();
     if (typed && document.contains(typed)) typed.focus({ preventScroll: true });
     mark();
+    main.dispatchEvent(new Event("morphed"));
   };
   const mark = () => {                                           // the tab says whose move it is
     const state = main.firstElementChild && main.firstElementChild.dataset.state;
@@ -82,6 +84,7 @@
     go.textContent = chosen ? words : go.dataset.idle;
     go.setAttribute("aria-disabled", !chosen);
   };
+  document.addEventListener("chosen", event => label(event.target));
   const dress = () => document.querySelectorAll("form.act").forEach(label);
 
   const fill = (field, value) => { field.value = value; field.dispatchEvent(new Event("input", { bubbles: true })); };
