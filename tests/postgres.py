@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 MISSING = "PostgreSQL is not installed; install it with: apt-get install -y --no-install-recommends postgresql"
-FAST = "-c fsync=off -c full_page_writes=off -c synchronous_commit=off"
+FAST = "-c fsync=off -c full_page_writes=off"
 
 
 def binaries() -> Path:

@@ -162,7 +162,7 @@ class Den:
             # Whoever was answered by another process must find here what they were told there.
             await self._bring_up(table, await self._newest(self._news, table))
         if self._presence is not None:
-            await self._presence.follow(table.id)
+            await self._presence.know(table.id)
         self._keep(table)
         return table
 
@@ -176,6 +176,8 @@ class Den:
                 self._codes.pop(self._tables.pop(idle).code, None)
                 if self._presence is not None:
                     self._presence.leave(idle)
+        if self._presence is not None:
+            self._presence.follow(table.id)
         self.meters.tables.set(len(self._tables))
 
     def _in_use(self, table_id: int) -> bool:

@@ -50,7 +50,8 @@ def caller(url: str) -> Callable[[], Coroutine[Any, Any, Any]]:
             dsn,
             timeout=CALL_SECONDS,
             command_timeout=ANSWER_SECONDS,
-            server_settings={"application_name": "speelhol"},
+            # Acknowledged is on disk, however the database is set up.
+            server_settings={"application_name": "speelhol", "synchronous_commit": "on"},
         )
 
     return call

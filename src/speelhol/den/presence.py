@@ -71,12 +71,17 @@ class Presence:
         """The people who have a table open at other processes, as far as this one has heard."""
         return self._elsewhere.get(table_id, NOBODY)
 
-    async def follow(self, table_id: int) -> None:
-        """From now on know who has this table open elsewhere. Raises Away."""
+    async def know(self, table_id: int) -> None:
+        """Learn who has a table open elsewhere, unless it is followed already. Raises Away."""
+        if table_id not in self._followed:
+            self.follow(table_id)
+            await self._learn()
+
+    def follow(self, table_id: int) -> None:
+        """From now on learn who has this table open elsewhere."""
         if table_id not in self._followed:
             self._followed.add(table_id)
-            self._heard.add(table_id)
-            await self._learn()
+            self.heard(table_id)
 
     def leave(self, table_id: int) -> None:
         """The table is let go."""
@@ -123,6 +128,7 @@ class Presence:
             except Exception:
                 log.exception("who is here could not be told")
                 await asyncio.sleep(BEAT)
+                self.missed()
 
     async def _beat(self) -> None:
         """Say that this process lives, and clear away those that have died."""
@@ -141,7 +147,7 @@ class Presence:
             self.missed()
 
     async def _publish(self) -> None:
-        changed = set(self._changed)
+        changed, self._changed = self._changed, set()
         now = {(table_id, person) for table_id in changed for person in self._own(table_id)}
         before = {pair for pair in self._told if pair[0] in changed}
         came, left = now - before, before - now
@@ -156,18 +162,18 @@ class Presence:
                 await connection.execute(sa.insert(presence), rows)
             await postgres.notify(connection, [str(t) for t in sorted({t for t, _ in came | left})], postgres.PRESENCE)
 
-        if came or left:
-            try:
-                await self._store.ask(write, change=True)
-            except IntegrityError:  # an earlier try arrived after all, or this process was taken for dead
-                await self._begin_anew()
-                return
+        if not (came or left):
+            return
+        try:
+            await self._store.ask(write, change=True)
             self._told = (self._told - left) | came
-        self._changed -= changed
-
-    async def _begin_anew(self) -> None:
-        await self._store.ask(lambda c: _forget(c, processes.c.id == self.process), change=True)
-        await self._beat()
+        except IntegrityError:  # an earlier try arrived after all, or this process was taken for dead
+            self._changed |= changed
+            await self._store.ask(lambda c: _forget(c, processes.c.id == self.process), change=True)
+            await self._beat()
+        except BaseException:
+            self._changed |= changed
+            raise
 
     async def _learn(self) -> None:
         asked = self._heard & self._followed
