@@ -16,7 +16,7 @@ DESK = {"width": 1440, "height": 900}
 MISSING = "Chromium is not installed; install it with: apt-get install -y --no-install-recommends chromium"
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
-BUSY = re.compile(r"the server responded with a status of 4\d\d|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY")
+BUSY = re.compile(r"the server responded with a status of (4\d\d|503)|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY")
 
 
 async def launch() -> tuple[Playwright, Browser]:

@@ -148,22 +148,22 @@ def serve(
             "Several workers need PostgreSQL, since SQLite serves one process: "
             "name it with --database postgresql://…, or leave --workers out."
         )
-    door = open_door(host, port)
-    if speaks(url):
-        check_books(url)
-    at_terminal = sys.stdout.isatty()
-    level = logging.WARNING if at_terminal else logging.INFO
-    configure(level)
-    address = f"http://{lan_address() if lan else 'localhost' if host == '127.0.0.1' else host}:{port}/"
-    if at_terminal:
-        greet(address, lan, browser)
-    log.info("open", extra={"address": address})
-    with suppress(KeyboardInterrupt), door:
-        if workers > 1:
-            supervise(workers, Plan(url, bot_pause, generosity, proxy, level), door)
-        else:
-            make_server(create_app(url, bot_pause, generosity), host, port, proxy).run([door])
-    log.info("closed")
+    with open_door(host, port) as door:
+        if speaks(url):
+            check_books(url)
+        at_terminal = sys.stdout.isatty()
+        level = logging.WARNING if at_terminal else logging.INFO
+        configure(level)
+        address = f"http://{lan_address() if lan else 'localhost' if host == '127.0.0.1' else host}:{port}/"
+        if at_terminal:
+            greet(address, lan, browser)
+        log.info("open", extra={"address": address})
+        with suppress(KeyboardInterrupt):
+            if workers > 1:
+                supervise(workers, Plan(url, bot_pause, generosity, proxy, level), door)
+            else:
+                make_server(create_app(url, bot_pause, generosity), host, port, proxy).run([door])
+        log.info("closed")
 
 
 def greet(address: str, lan: bool, browser: bool) -> None:
