@@ -21,7 +21,7 @@ from ..kernel import Game, Refused
 from . import board, front, render
 from .drawn import stylesheet
 from .forms import Misfit, read_form
-from .live import stream
+from .live import page_news, stream
 from .render import Notice, Reader
 from .sentences import notice_of
 from .visitor import (
@@ -147,6 +147,17 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
     return response
 
 
+@post("/learn/{name:str}")
+async def learn(request: AnyRequest, den: TheDen, limits: TheLimits, name: FromPath[str]) -> Response[Any]:
+    """A first match with a coach."""
+    reader = reader_of(request)
+    game = known_game(name)
+    limits.spend("open", visitor(request))
+    you = reader.name or render.say(reader.language, "Guest")
+    table = await den.open_lesson(game.name, reader.person, you)
+    return go(f"/t/{table.code}")
+
+
 async def fill(den: Den, table: Table, reader: Reader) -> None:
     for seat, chair in enumerate(table.chairs):
         if not chair.taken:
@@ -219,26 +230,36 @@ async def live(
     link = link_to(request, table)
     seat = number(face)
 
-    def fragment() -> str:
-        return board.fragment(reader, den, table, seat, open, link)
+    def pieces() -> list[str]:
+        return board.pieces(reader, den, table, seat, open, link)
 
     person = None if open else reader.person
     return Stream(
-        streams.let_in(visitor(request), stream(den, table, person, fragment)),
+        streams.let_in(visitor(request), stream(den, table, person, page_news(pieces))),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
 
 
+LISTENS = "listens"
+"""What the page's own script says when its stream is open."""
+
+
 async def answered(
     request: AnyRequest, den: Den, table: Table, problem: Exception | None, face: int | None
 ) -> Response[Any]:
-    """To the page's own script a fragment; to a plain form a page. A refusal stands next to the control."""
+    """To the page's own script a fragment, or nothing if its stream brings the news; to a plain form a page.
+
+    A refusal stands next to the control.
+    """
+    ours = request.headers.get("x-speelhol")
+    if problem is None and ours == LISTENS:
+        return Response(b"", status_code=204)
     reader = reader_of(request)
     notice: Notice | None = notice_of(problem, reader, table) if problem is not None else None
     status = 200 if problem is None else status_of(problem)
     link = link_to(request, table)
-    if request.headers.get("x-speelhol"):
+    if ours:
         return html(board.fragment(reader, den, table, face, False, link, notice), status)
     if problem is None:
         return go(f"/t/{table.code}" + ("" if face is None else f"?face={face}"))
@@ -372,6 +393,6 @@ around = Router(
 )
 pages = Router(
     "/",
-    route_handlers=[home, join, new, open_table, language, look, look_of_table, rules, credits_, around],
+    route_handlers=[home, join, new, open_table, learn, language, look, look_of_table, rules, credits_, around],
     include_in_schema=False,
 )

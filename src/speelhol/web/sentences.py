@@ -21,6 +21,8 @@ ANOTHER_DEVICE = (
     "It opens your cards: keep it to yourself.",
 )
 TURNED = {
+    "lesson": "The coach has something else in mind here; do what the tip says.",
+    "no-lesson": "There is no lesson for this game.",
     "already-dealt": "The match has begun; the chairs can't change any more.",
     "again-open": "The rematch is open already.",
     "books-away": "The house can't reach its books for a moment; nothing was lost. Look again and go on.",
