@@ -60,7 +60,7 @@ def gone(pid: int) -> bool:
         return True
 
 
-def until(true: Any, seconds: float = 60) -> None:
+def until(true: Any, seconds: float = 150) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end

@@ -69,7 +69,7 @@ class Worker:
 
         assert self.process is not None
         self.process.join()
-        log.warning("a worker died", extra={"process": self.process.pid, "code": self.process.exitcode})
+        log.warning("a worker died", extra={"worker": self.process.pid, "code": self.process.exitcode})
         multiprocess.mark_process_dead(self.process.pid)  # type: ignore[no-untyped-call]
         self.process = None
         sound = time.monotonic() - self._begun > SOUND
@@ -112,7 +112,7 @@ def _end(processes: list[BaseProcess]) -> None:
     for process in processes:
         process.join(max(0.0, until - time.monotonic()))
         if process.exitcode is None:
-            log.warning("a worker did not close in time", extra={"process": process.pid})
+            log.warning("a worker did not close in time", extra={"worker": process.pid})
             process.kill()
             process.join()
 
