@@ -15,6 +15,7 @@ from speelhol.den import den as den_module
 from speelhol.den import entries as e
 from speelhol.den import postgres as wire
 from speelhol.den import store as store_module
+from speelhol.den.others import Others
 from speelhol.den.store import Away
 from tests.den.conftest import prepare
 from tests.house import awaited, choice, dealt, facts, play_on, seated
@@ -50,10 +51,10 @@ async def fall(den: Den) -> None:
     async def nothing() -> None:
         return
 
-    assert den._presence is not None
-    assert den._presence._task is not None
-    den._presence._task.cancel()
-    den._presence.close = nothing  # type: ignore[method-assign]
+    assert den._others is not None
+    assert den._others.presence._task is not None
+    den._others.presence._task.cancel()
+    den._others.presence.close = nothing  # type: ignore[method-assign]
     await den.close()
 
 
@@ -101,7 +102,7 @@ async def test_only_a_table_and_a_sequence_number_travel(database: str) -> None:
 @awaited
 async def test_whoever_was_answered_there_finds_it_here(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if the news is late: here it never comes."""
-    monkeypatch.setattr(Den, "_hear", lambda *_: None)
+    monkeypatch.setattr(Others, "_hear", lambda *_: None)
     async with dens(database) as (here, there):
         ours = await seated(here)
         await there.table(ours.code)
@@ -192,8 +193,8 @@ async def test_a_process_that_was_only_asleep_is_here_again(database: str, monke
         theirs = await there.table(ours.code)
         here.watch(ours, "p0")
         await until(lambda: there.present(theirs) == {"p0"})
-        assert here._presence is not None
-        asleep = store_module.processes.c.id == here._presence.process
+        assert here._others is not None
+        asleep = store_module.processes.c.id == here._others.presence.process
         await there.store.ask(lambda c: presence._forget(c, asleep), change=True)
         await until(lambda: not there.present(theirs))
         await until(lambda: there.present(theirs) == {"p0"})

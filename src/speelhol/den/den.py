@@ -18,10 +18,10 @@ from msgspec.structs import replace
 from ..games import game as find_game
 from ..kernel import Action, Refused, Stream
 from . import entries as e
-from . import postgres, schema
+from . import schema
 from .meters import Meters
+from .others import Others
 from .people import new_code, new_secret, seat_key, tidy
-from .presence import Presence
 from .store import SNAPSHOT_EVERY, Away, Stale, Store
 from .table import Table, Turned
 
@@ -74,20 +74,15 @@ class Den:
         self._rematching = asyncio.Lock()
         self._closing = False
         self.rng = random.Random(secrets.randbits(64))  # noqa: S311 - bots' whims, not the deal
-        self._news: postgres.News | None = None
-        self._presence: Presence | None = None
-        if self.store.shared:
-            self._news = postgres.News(url, self._hear, self._catch_up_all)
-            self._presence = Presence(self.store, self._people_at, self._tell_of)
+        self._others = Others(self, url) if self.store.shared else None
 
     async def open(self) -> None:
         """Open the books, bringing them up to date. Raises Away if they can't be reached for a while."""
         await self._reach()
         await self.store.open()
         self.secret = await self.store.house_value("secret", new_secret())
-        if self._presence is not None and self._news is not None:
-            await self._presence.open()
-            await self._news.open()
+        if self._others is not None:
+            await self._others.open()
 
     async def _reach(self) -> None:
         until = time.monotonic() + OPENING
@@ -112,14 +107,14 @@ class Den:
     async def close(self) -> None:
         """Let no bot begin anything new, write down what was begun, and close the books."""
         self.hush()
-        if self._news is not None:
-            await self._news.close()
+        if self._others is not None:
+            await self._others.hush()
         bots = list(self._bots.values())
         for task in bots:
             task.cancel()
         await asyncio.gather(*bots, *self._writing, return_exceptions=True)
-        if self._presence is not None:
-            await self._presence.close()
+        if self._others is not None:
+            await self._others.close()
         await self.store.close()
 
     # ---- tables
@@ -172,11 +167,8 @@ class Den:
                 if not table.seq:
                     await self._catch_up(table)
             self._wake_bots(table)
-        elif self._news is not None:
-            # Whoever was answered by another process must find here what they were told there.
-            await self._bring_up(table, await self._newest(self._news, table))
-        if self._presence is not None:
-            await self._presence.know(table.id)
+        if self._others is not None:
+            await self._others.freshen(table)
         self._keep(table)
         return table
 
@@ -188,11 +180,15 @@ class Den:
             idle = next((t for t in self._tables if t != table.id and not self._in_use(t)), None)
             if idle is not None:
                 self._codes.pop(self._tables.pop(idle).code, None)
-                if self._presence is not None:
-                    self._presence.leave(idle)
-        if self._presence is not None:
-            self._presence.follow(table.id)
+                if self._others is not None:
+                    self._others.presence.leave(idle)
+        if self._others is not None:
+            self._others.presence.follow(table.id)
         self.meters.tables.set(len(self._tables))
+
+    def known(self) -> dict[int, Table]:
+        """The tables in memory."""
+        return dict(self._known)
 
     def _in_use(self, table_id: int) -> bool:
         return bool(self._watchers.get(table_id)) or table_id in self._bots
@@ -204,13 +200,7 @@ class Den:
         for entry in await self.store.read(table.id, table.seq):
             table.take(entry)
 
-    async def _newest(self, news: postgres.News, table: Table) -> int:
-        try:
-            return await news.newest(table.id)
-        except OSError:
-            return (await self.store.newest([table.id])).get(table.id, 0)
-
-    async def _bring_up(self, table: Table, seq: int) -> None:
+    async def bring_up(self, table: Table, seq: int) -> None:
         """Take in what others have written, up to a sequence number at least, and tell of it."""
         if table.seq >= seq:
             return
@@ -228,7 +218,7 @@ class Den:
         asked again about the table as it is then. Once begun it is carried through, even if the one who
         asked for it has gone.
         """
-        entry: e.AnyEntry = await asyncio.shield(self._begin(self._write(table, make)))
+        entry: e.AnyEntry = await asyncio.shield(self.begin(self._write(table, make)))
         return entry
 
     def _written(self, task: asyncio.Task[Any]) -> None:
@@ -268,30 +258,7 @@ class Den:
             return entry
         raise Turned("busy")
 
-    # ---- what other processes do
-
-    def _hear(self, channel: str, said: str) -> None:
-        """Another process wrote, or this one; or somebody came or left somewhere."""
-        table_id, _, seq = said.partition(":")
-        if channel == postgres.PRESENCE:
-            if self._presence is not None:
-                self._presence.heard(int(table_id))
-            return
-        table = self._known.get(int(table_id))
-        if table is not None and table.seq < int(seq):
-            self._begin(self._bring_up(table, int(seq)))
-
-    async def _catch_up_all(self) -> None:
-        """Nobody told us anything for a while: look at every table in memory, and at who is here."""
-        known = {table.id: table for table in self._known.values() if table.seq}
-        newest = await self.store.newest(list(known)) if known else {}
-        for table_id, seq in newest.items():
-            await self._bring_up(known[table_id], seq)
-            self._wake_bots(known[table_id])
-        if self._presence is not None:
-            self._presence.missed()
-
-    def _begin(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def begin(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Something that is carried through, whoever waits for it."""
         task = asyncio.create_task(work)
         self._writing.add(task)
@@ -392,26 +359,27 @@ class Den:
     def _stir(self, table: Table) -> None:
         """Somebody came to a table here, or left it."""
         self.tell(table)
-        if self._presence is not None:
-            self._presence.changed(table.id)
+        if self._others is not None:
+            self._others.presence.changed(table.id)
 
     def tell(self, table: Table) -> None:
         """Wake everybody who looks at this table; each then sees whether their own bytes have changed."""
-        for watcher in self._watchers.get(table.id, ()):
-            watcher.changed.set()
+        self.wake(table.id)
         if table in self._stirred:
             self._stirred[table].set()
 
-    def _tell_of(self, table_id: int) -> None:
+    def wake(self, table_id: int) -> None:
+        """Wake those who look at a table."""
         for watcher in self._watchers.get(table_id, ()):
             watcher.changed.set()
 
     def present(self, table: Table) -> frozenset[str]:
         """The people who have the table open right now, at this process or another."""
-        here = frozenset(self._people_at(table.id))
-        return here if self._presence is None else here | self._presence.elsewhere(table.id)
+        here = frozenset(self.people_at(table.id))
+        return here if self._others is None else here | self._others.presence.elsewhere(table.id)
 
-    def _people_at(self, table_id: int) -> Iterator[str]:
+    def people_at(self, table_id: int) -> Iterator[str]:
+        """Those of them who have it open at this process."""
         return (w.person for w in self._watchers.get(table_id, ()) if w.person is not None)
 
     @property

@@ -80,6 +80,8 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
         return Response(Problem(text, reason, rule), media_type=MediaType.JSON, status_code=status, headers=headers)
     if request.headers.get("x-speelhol"):  # the page's own script shows it where the reader looks
         return Response(text, media_type=MediaType.TEXT, status_code=status, headers=headers)
+    if reason in ("books-away", "house-full") and request.method == "GET":
+        headers["refresh"] = "3"  # a page that nobody is looking after tries again by itself
     title = render.say(reader.language, "That did not work")
     page = html(front.message(reader, title, text), status)
     for name, value in headers.items():
