@@ -109,13 +109,13 @@ def test_one_match_through_two_processes_one_of_which_is_killed(database: str) -
                     os.kill(rng.choice(workers_of(running.pid)), signal.SIGKILL)
                 return action
 
-            return chair.play_with(choose)
+            return chair.play_with(choose, patience=120)
 
         threads = [threading.Thread(target=play, args=(chair, random.Random(chair.seat))) for chair in chairs]
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(120)
+            thread.join(240)
             assert not thread.is_alive()
         assert killed.is_set()
         record = speelhol.Record.from_bytes(host.record())
