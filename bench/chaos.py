@@ -363,8 +363,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--tables", type=int, default=2, help="tables of each game at a time")
+    parser.add_argument("--games", nargs="+", choices=speelhol.games(), default=speelhol.games())
     parser.add_argument("--seed", default="chaos")
-    parser.add_argument("--game", action="append", choices=speelhol.games(), help="only this game; more than once")
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--processes", type=int, default=1, help="servers over the same books; needs postgresql")
     parser.add_argument("--restarts", type=int, default=0, help="of PostgreSQL")
@@ -376,7 +376,7 @@ def main() -> None:
         given.kills,
         given.tables,
         given.seed,
-        tuple(given.game or ()),
+        tuple(given.games),
         postgresql,
         given.processes,
         given.restarts,

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 STORMS = {
-    "one house": ["--kills", "5", "--tables", "1"],
+    "one house": ["--kills", "5", "--tables", "1", "--games", "casa-de-papel", "thieves"],
     "two houses over PostgreSQL": [
-        *("--kills", "3", "--restarts", "2", "--tables", "1", "--game", "casa-de-papel"),
+        *("--kills", "3", "--restarts", "2", "--tables", "1", "--games", "casa-de-papel"),
         *("--database", "postgresql", "--processes", "2"),
     ],
 }

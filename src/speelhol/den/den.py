@@ -17,13 +17,16 @@ from msgspec.structs import replace
 
 from ..games import game as find_game
 from ..kernel import Action, Refused, Stream
+from . import absence, schema
 from . import entries as e
-from . import schema
+from .clockwork import Clockwork
 from .meters import Meters
 from .others import Others
+from .pace import NO_CLOCK, Pace
 from .people import new_code, new_secret, seat_key, tidy
 from .store import SNAPSHOT_EVERY, Away, Stale, Store
-from .table import Table, Turned
+from .table import Table
+from .turned import Turned
 
 BOT_NAMES = ("Abel", "Bibi", "Caro", "Dok", "Esra", "Fons", "Gigi", "Hugo")
 MOST_TABLES = 2_000
@@ -54,11 +57,19 @@ class Watcher:
 class Den:
     """All tables of the house."""
 
-    def __init__(self, url: str, bot_pause: float = 0.7, most_tables: int = MOST_TABLES) -> None:
+    def __init__(
+        self,
+        url: str,
+        bot_pause: float = 0.7,
+        most_tables: int = MOST_TABLES,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self.meters = Meters()
         self.store = Store(url, self.meters)
         self.bot_pause = bot_pause
         self.most_tables = most_tables
+        self.now = now
+        self.clockwork = Clockwork(self)
         self.secret = ""
         self._tables: OrderedDict[int, Table] = OrderedDict()
         # A table that was let go may still be in somebody's hands: nobody may make a second one of it.
@@ -83,6 +94,7 @@ class Den:
         self.secret = await self.store.house_value("secret", new_secret())
         if self._others is not None:
             await self._others.open()
+        self.clockwork.start()
 
     async def _reach(self) -> None:
         until = time.monotonic() + OPENING
@@ -109,6 +121,7 @@ class Den:
         self.hush()
         if self._others is not None:
             await self._others.hush()
+        await self.clockwork.stop()
         bots = list(self._bots.values())
         for task in bots:
             task.cancel()
@@ -120,12 +133,21 @@ class Den:
     # ---- tables
 
     async def open_table(
-        self, game: str, seats: int, options: dict[str, Any], person: str, *, lesson: bool = False
+        self,
+        game: str,
+        seats: int,
+        options: dict[str, Any],
+        person: str,
+        pace: Pace = NO_CLOCK,
+        *,
+        lesson: bool = False,
     ) -> Table:
-        """A new table. Raises ValueError, in a sentence, if seats or options don't fit the game."""
+        """A new table. Raises ValueError, in a sentence, if seats or options don't fit; Turned for the pace."""
+        if pace.problem is not None:
+            raise Turned(pace.problem)
         rules = find_game(game)
         rules.begin(seats, rules.read_options(options), rules.rules, Stream(""))
-        entry = e.Opened(game, rules.rules, seats, options, person, lesson, at=time.time())
+        entry = e.Opened(game, rules.rules, seats, options, person, lesson, pace, at=self.now())
         for _ in range(20):
             code = new_code()
             with suppress(Stale):
@@ -196,6 +218,15 @@ class Den:
     def _lock(self, table: Table) -> asyncio.Lock:
         return self._locks.setdefault(table, asyncio.Lock())
 
+    async def catch_up(self, table: Table) -> None:
+        """Take in what other processes wrote."""
+        seq = table.seq
+        async with self._lock(table):
+            await self._catch_up(table)
+        if table.seq > seq:
+            self.tell(table)
+            self._wake_bots(table)
+
     async def _catch_up(self, table: Table) -> None:
         for entry in await self.store.read(table.id, table.seq):
             table.take(entry)
@@ -245,9 +276,10 @@ class Den:
 
     async def _append(self, table: Table, make: Callable[[Table], e.AnyEntry]) -> e.AnyEntry:
         for tries in range(MOST_TRIES):
-            entry = replace(make(table), at=time.time())
+            entry = replace(make(table), at=self.now())
+            due = table.due_after(entry) if table.clock.pace.fires else None
             try:
-                await self.store.append(table.id, table.seq + 1, entry)
+                await self.store.append(table.id, table.seq + 1, entry, None if due == table.due else (due,))
             except Stale:
                 await self._catch_up(table)
                 self.tell(table)
@@ -255,6 +287,7 @@ class Den:
                 continue
             table.take(entry)
             self._ours[table] = table.seq
+            self.clockwork.note(due)
             return entry
         raise Turned("busy")
 
@@ -267,14 +300,16 @@ class Den:
 
     # ---- what people do
 
-    async def play(self, table: Table, seat: int, action: Action, moment: str | None = None) -> None:
-        """Play an action.
+    async def play(self, table: Table, seat: int, action: Action, moment: str | None = None, bot: bool = False) -> None:
+        """Play an action; `bot`: only while a bot decides for this seat.
 
         Raises Refused with its rule, or Turned("stale") if the click was meant for an earlier moment.
         """
 
         def make(now: Table) -> e.AnyEntry:
             if moment is not None and moment != now.moment(seat):
+                raise Turned("stale")
+            if bot and seat not in now.bots_to_act:  # its person came back while the bot thought
                 raise Turned("stale")
             return now.move(seat, action)
 
@@ -293,7 +328,7 @@ class Den:
                 return await self.table(table.again)
             table.play_again(person, "")
             old = table.opened
-            again = await self.open_table(old.game, old.seats, old.options, old.host)
+            again = await self.open_table(old.game, old.seats, old.options, old.host, old.pace)
             for entry in _same_people(table):
                 await self.write(again, lambda _, entry=entry: entry)  # type: ignore[misc]
             try:
@@ -303,6 +338,16 @@ class Den:
                     raise
                 return await self.table(str(table.again))  # another process was quicker
         return again
+
+    async def vote(self, table: Table, seat: int, person: str) -> None:
+        """Somebody wants a bot to hold a seat whose time is up."""
+        await self.write(table, lambda now: absence.vote(now, seat, person, self.present(now)))
+
+    async def come_back(self, table: Table, seat: int) -> None:
+        """The person of a seat is at the table; if a bot held it, it is theirs again."""
+        if table.chairs[seat].held:
+            with suppress(absence.Moot):
+                await self.write(table, lambda now: absence.come_back(now, seat))
 
     async def sit_bot(self, table: Table, seat: int, person: str) -> None:
         def make(now: Table) -> e.AnyEntry:
@@ -437,7 +482,7 @@ class Den:
             moment = table.moment(seat)
             action = table.scripted(seat) or offers.sample(self.rng)
         try:
-            await self.play(table, seat, action, moment)
+            await self.play(table, seat, action, moment, bot=True)
         except Away:
             await asyncio.sleep(1)
         except (Turned, Refused):

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from . import postgres
 
-HEAD = "0002"
+HEAD = "0003"
 
 
 async def upgrade(engine: AsyncEngine) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from . import entries as e
 from . import postgres
 from .meters import Meters
-from .table import Turned
+from .turned import Turned
 
 metadata = sa.MetaData()
 
@@ -27,6 +27,8 @@ tables = sa.Table(
     sa.Column("code", sa.String(40), nullable=False, unique=True),
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("opened_at", sa.Float, nullable=False),
+    sa.Column("due", sa.Float, nullable=True),
+    sa.Index("tables_due", "due"),
 )
 
 log = sa.Table(
@@ -78,6 +80,8 @@ PATIENCE = 1.5
 
 T = TypeVar("T")
 
+_SET_DUE = sa.update(tables).where(tables.c.id == sa.bindparam("which")).values(due=sa.bindparam("when"))
+
 
 class Stale(Exception):
     """Somebody else wrote this sequence number first."""
@@ -95,6 +99,7 @@ class _Write(Struct):
     seq: int
     entry: str
     done: asyncio.Future[None]
+    due: tuple[float | None] | None
 
 
 class Store:
@@ -150,12 +155,15 @@ class Store:
         except IntegrityError:
             raise Stale(code) from None
 
-    async def append(self, table_id: int, seq: int, entry: e.Entry) -> None:
-        """Write an entry; returns when it is on disk. Raises Stale if that number was written by somebody else."""
+    async def append(self, table_id: int, seq: int, entry: e.Entry, due: tuple[float | None] | None = None) -> None:
+        """Write an entry; returns when it is on disk. Raises Stale if that number was written by somebody else.
+
+        due: the table's next deadline after it (or that it has none), if that changes
+        """
         if self._writer is None:
             raise RuntimeError("the books are closed")
         done = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Write(table_id, seq, e.encode(entry), done))
+        self._queue.put_nowait(_Write(table_id, seq, e.encode(entry), done, due))
         await done
 
     async def _write(self) -> None:
@@ -241,6 +249,8 @@ class Store:
         with self.meters.commit_seconds.time():
             async with self.engine.begin() as connection:
                 await connection.execute(sa.insert(log), rows)
+                if clocks := [{"which": w.table_id, "when": w.due[0]} for w in batch if w.due is not None]:
+                    await connection.execute(_SET_DUE, clocks)
                 if self.shared:
                     await postgres.notify(connection, [f"{w.table_id}:{w.seq}" for w in batch])
         self.meters.commits.inc()
@@ -297,6 +307,16 @@ class Store:
         async def look(connection: AsyncConnection) -> dict[int, int]:
             query = sa.select(log.c.table_id, sa.func.max(log.c.seq)).where(log.c.table_id.in_(table_ids))
             return {row[0]: row[1] for row in await connection.execute(query.group_by(log.c.table_id))}
+
+        return await self.ask(look)
+
+    async def due(self, before: float, most: int = 200) -> list[tuple[int, str, float]]:
+        """Tables with a deadline before a moment, the earliest first: number, code, deadline."""
+
+        async def look(connection: AsyncConnection) -> list[tuple[int, str, float]]:
+            query = sa.select(tables.c.id, tables.c.code, tables.c.due).where(tables.c.due < before)
+            found = await connection.execute(query.order_by(tables.c.due).limit(most))
+            return [(row.id, row.code, row.due) for row in found]
 
         return await self.ask(look)
 
