@@ -26,6 +26,9 @@ from .kernel import NOTHING, Action, Offers
 QUIET = 40.0
 """Seconds without a sign of life after which a line is dead; the house sends one every 15."""
 
+AWAY = (502, 503, 504)
+"""What a house that can't work for a moment answers, or a proxy in front of one that is not there."""
+
 
 class Declined(Exception):
     """The house says no: a sentence, its HTTP status, a reason code, and the rule where the rules refuse."""
@@ -99,6 +102,8 @@ class Line:
             if status == 429 and wait <= 60:
                 time.sleep(max(wait, 1))
                 continue
+            if status in AWAY:
+                raise ConnectionError(str(declined(status, data)))
             if status >= 400:
                 raise declined(status, data)
             return data
@@ -125,6 +130,8 @@ class Line:
         try:
             line.request("GET", path, headers=headers(key))
             answer = line.getresponse()
+            if answer.status in AWAY:
+                raise ConnectionError(str(declined(answer.status, answer.read())))
             if answer.status >= 400:
                 raise declined(answer.status, answer.read())
             for text in answer:

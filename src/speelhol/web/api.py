@@ -27,7 +27,7 @@ from ..kernel.fair import LUCK
 from . import times
 from .live import stream
 from .problems import ACTS, BY_ANYBODY, BY_SEAT, KNOCKS, LOOKS, problems
-from .visitor import AnyRequest, TheDen, TheLimits, TheTable, find_table, visitor
+from .visitor import AnyRequest, TheDen, TheLimits, TheStreams, TheTable, find_table, visitor
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Lucky = Annotated[str, Meta(max_length=64, pattern=f"^{LUCK}$")]
@@ -205,7 +205,7 @@ def list_games() -> list[GameFacts]:
     ]
 
 
-@post("/tables", summary="Open a table and sit down", responses=problems(400, 403, 409, 413, 429))
+@post("/tables", summary="Open a table and sit down", responses=problems(400, 403, 409, 413, 429, 503))
 async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: JSONBody[OpenTable]) -> Seated:
     """You are the host: you may seat bots and begin."""
     limits.spend("open", visitor(request))
@@ -303,7 +303,7 @@ async def again(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) 
 @get(
     "/tables/{code:str}/view",
     summary="What your seat may know; without a key, what lies open",
-    responses=problems(400, 401, 404, 409, 429),
+    responses=problems(400, 401, 404, 409, 429, 503),
     security=BY_ANYBODY,
 )
 async def view(table: TheTable, eyes: TheEyes, since: Since = 0) -> Response[SeatView]:
@@ -375,11 +375,13 @@ async def chat(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, d
 @get(
     "/tables/{code:str}/events",
     summary="A stream of your seat's views (server-sent events)",
-    responses=problems(400, 401, 404, 429),
+    responses=problems(400, 401, 404, 429, 503),
     security=BY_ANYBODY,
     media_type="text/event-stream",
 )
-async def events(den: TheDen, table: TheTable, eyes: TheEyes, since: Since = 0) -> Stream:
+async def events(
+    request: AnyRequest, den: TheDen, streams: TheStreams, table: TheTable, eyes: TheEyes, since: Since = 0
+) -> Stream:
     """A view whenever yours has changed, beginning with the present one; `{"phase": "gathering"}` before the deal.
 
     Only the newest state is sent. When the stream breaks, open it again.
@@ -394,7 +396,7 @@ async def events(den: TheDen, table: TheTable, eyes: TheEyes, since: Since = 0) 
 
     person = None if eyes is None else person_at(table, eyes)
     return Stream(
-        stream(den, table, person, news),
+        streams.let_in(visitor(request), stream(den, table, person, news)),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )

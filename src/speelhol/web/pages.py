@@ -26,7 +26,18 @@ from .live import page_news, stream
 from .render import Notice, Reader
 from .sentences import notice_of
 from .times import read_pace
-from .visitor import AnyRequest, TheDen, TheLimits, TheTable, cookie, find_table, our_path, reader_of, visitor
+from .visitor import (
+    AnyRequest,
+    TheDen,
+    TheLimits,
+    TheStreams,
+    TheTable,
+    cookie,
+    find_table,
+    our_path,
+    reader_of,
+    visitor,
+)
 
 Filled = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 REMEMBERED = 6
@@ -46,7 +57,16 @@ def number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
 
 
-STATUS = {"no-such-table": 404, "wrong-key": 403, "not-yours": 403, "too-fast": 429, "busy": 503}
+STATUS = {
+    "no-such-table": 404,
+    "wrong-key": 403,
+    "not-yours": 403,
+    "too-fast": 429,
+    "many-streams": 429,
+    "house-full": 503,
+    "books-away": 503,
+    "busy": 503,
+}
 
 
 def status_of(problem: Exception) -> int:
@@ -211,7 +231,12 @@ async def show_open(request: AnyRequest, den: TheDen, table: TheTable) -> Respon
 
 @get("/t/{code:str}/live")
 async def live(
-    request: AnyRequest, den: TheDen, table: TheTable, face: FromQuery[str] = "", open: FromQuery[bool] = False
+    request: AnyRequest,
+    den: TheDen,
+    streams: TheStreams,
+    table: TheTable,
+    face: FromQuery[str] = "",
+    open: FromQuery[bool] = False,
 ) -> Stream:
     reader = reader_of(request)
     link = link_to(request, table)
@@ -222,7 +247,7 @@ async def live(
 
     person = None if open else reader.person
     return Stream(
-        stream(den, table, person, page_news(pieces)),
+        streams.let_in(visitor(request), stream(den, table, person, page_news(pieces))),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
