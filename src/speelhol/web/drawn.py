@@ -60,6 +60,13 @@ def stylesheet(game: str) -> bytes:
     return file.read_bytes() if game in games() and file.exists() else b""
 
 
+@cache
+def pictures(game: str) -> bytes:
+    """The drawings that only this game's table needs, as symbols; empty if the house's own are enough."""
+    file = folder_of(game) / "art.svg"
+    return file.read_bytes() if file.exists() else b""
+
+
 class Drawn:
     """A table drawn for one view: two pieces of page, made when they are asked for."""
 
@@ -88,6 +95,11 @@ class Drawn:
     def plaque(self, seat: int) -> str:
         """A word or two under a player's name: what is open about them."""
         return str(self._scene.get("plaques", {}).get(seat, ""))
+
+    def token(self, field: str) -> Sequence[Any]:
+        """The drawing that stands for what a field is about, with its size; empty if there is none."""
+        token: Sequence[Any] = self._scene.get("tokens", {}).get(field.rpartition(".")[2], ())
+        return token
 
     def then(self, action: Action) -> str:
         return self._drawing.then(self._view, action, self._speech)

@@ -21,6 +21,7 @@
     const is = new URLSearchParams(offer.dataset.is);
     return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.get(k) === v : holds(offer, k, v)));
   };
+  const about = pick => { const t = targets().find(t => t.dataset.pick === pick && t.dataset.about); return t ? t.dataset.about : ""; };
   const show = () => {
     const list = offers();
     targets().forEach(t => {
@@ -29,7 +30,7 @@
       t.classList.toggle("off", !on && picked.length > 0 && !list.some(o => meets(o, [...picked, t.dataset.pick])));
     });
     const chosen = list.find(o => o.checked || o.type === "hidden"), then = document.querySelector(".act .then");
-    if (then) then.textContent = chosen && chosen.dataset.then || "";
+    if (then) then.textContent = chosen ? chosen.dataset.then || "" : picked.map(about).find(Boolean) || "";
   };
   const settle = () => {
     const left = picked.length ? offers().filter(o => meets(o, picked)) : [];
@@ -48,6 +49,10 @@
     for (const pick of picked.includes(now) ? picked.filter(p => p !== now) : [now, ...picked])
       if (list.some(o => meets(o, [...kept, pick]))) kept.push(pick);
     picked = kept;
+    for (const usual of all("[data-usual]").map(t => t.dataset.pick)) {   // what goes without saying, if it settles the choice
+      const open = list.filter(o => meets(o, picked));
+      if (open.length > 1 && open.filter(o => meets(o, [usual])).length === 1) picked.push(usual);
+    }
     settle();
   });
   document.addEventListener("change", event => {                 // chosen in the list: show it on the board
