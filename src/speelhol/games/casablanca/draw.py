@@ -45,7 +45,7 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "deeds": _deeds(view, offered, speech),
         "with_case": "case=True" in picks and "case=False" in picks,
         "duel": _duel(view, speech) if now.deed is not None else None,
-        "carriers": [{"agent": agent, "name": speech.term(agent)} for agent in now.carriers],
+        "carriers": [{"agent": agent, "name": speech.term(agent)} for agent in now.carriers[:CARRIERS]],
         "carriers_needed": CARRIERS,
         "out": [a for a, place in zip(AGENTS, now.places, strict=True) if place is None],
         "notepad": _table(heard_rows(now, speech)),
@@ -92,7 +92,7 @@ def _state(view: View, now: Seen) -> str:
     if view.over:
         return "over"
     if now.deed is not None:
-        return "duel"
+        return "wish" if objector_of(view) is None else "duel"
     if view.offers is None:
         return "watch"
     return "opening" if isinstance(view.offers, Split) else "act"
@@ -168,7 +168,15 @@ def _case(now: Seen, picks: set[str], spots: Mapping[str, Mapping[str, Any]], sp
         "beside": len(front),
         "pick": "case=True" if "case=True" in picks else "",
         "name": speech.phrase("view.case", place=speech.term(now.case)),
+        "about": _carried(now, speech),
     }
+
+
+def _carried(now: Seen, speech: Speech) -> str:
+    if now.agent_game:
+        return speech.phrase("draw.case-agent")
+    carriers = speech.join(map(speech.term, now.carriers)) if now.carriers else speech.phrase("term.nobody")
+    return speech.phrase("view.carriers", carriers=carriers, number=str(CARRIERS))
 
 
 # ---- what can be done beside the map
@@ -208,7 +216,7 @@ def _duel(view: View, speech: Speech) -> dict[str, Any]:
         "case": case,
         "strike": isinstance(deed, t.Strike),
         "aim": aim,
-        "aim_words": speech.phrase(f"draw.short.{aim}") if not aim.isdigit() else speech.term(aim),
+        "aim_words": _aim(deed, speech),
         "objector": objector,
         "objector_name": _who(view, objector, speech) if objector is not None else "",
         "asked": asked,
@@ -219,6 +227,12 @@ def _duel(view: View, speech: Speech) -> dict[str, Any]:
         "choices": _duel_choices(view, speech),
         "sums": _sums(view, speech),
     }
+
+
+def _aim(deed: t.Deed, speech: Speech) -> str:
+    if isinstance(deed, t.Strike):
+        return speech.phrase("draw.strike", agent=short(deed.victim, speech))
+    return speech.term(deed.to) if deed.to.isdigit() else speech.phrase(f"draw.short.{deed.to}")
 
 
 def _who(view: View, seat: int, speech: Speech) -> str:
@@ -245,8 +259,13 @@ def _rungs(view: View) -> list[tuple[int, bool]]:
 def _duel_choices(view: View, speech: Speech) -> list[dict[str, str]]:
     if view.offers is None or view.offers.count < 2:
         return []
-    listed = [action for action in _listed(view.offers) if isinstance(action, (*DUEL, t.GiveUp))]
-    return [{"pick": f"do={action.wording()}", "words": speech.do(action)} for action in listed]
+    choices = [
+        {"pick": f"do={action.wording()}", "words": speech.do(action)}
+        for action in _listed(view.offers)
+        if isinstance(action, DUEL)
+    ]
+    give_up = {"pick": "do=give-up", "words": speech.phrase("draw.give-up")}
+    return [give_up, *choices] if _open(view.offers, Form) is not None else choices
 
 
 def _sums(view: View, speech: Speech) -> list[dict[str, str]]:
@@ -314,14 +333,14 @@ def _plaques(view: View, now: Seen, speech: Speech) -> dict[int, str]:
     plaques = {}
     for seat in range(now.seats):
         words = ""
-        if now.deed is not None:
+        if view.over:
+            pass
+        elif now.deed is not None:
             words = say(f"draw.part.{_part(view, now, seat)}")
         elif now.down and now.down[seat]:
-            words = say("draw.down")
-        elif now.agent_game and (quarter := now.quarters[seat]) is not None:
-            words = say(f"draw.short.{quarter}")
+            words = say("draw.part.down")
         elif spent := known_spending(now, seat):
-            words = say("view.at-least", amount=speech.money(spent))
+            words = say("draw.spent", amount=speech.money(spent))
         plaques[seat] = words
     return plaques
 
