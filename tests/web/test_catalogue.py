@@ -21,7 +21,7 @@ def sentences() -> set[str]:
     """What templates mark for translation, what `say` is given, and the tables of sentences chosen by a key."""
     found = {text for table in (*TABLES, app.SENTENCES.values()) for text in table}
     env = render.environment("en")
-    for file in (ROOM / "templates").glob("*.html"):
+    for file in (ROOM / "templates").rglob("*.html"):
         for _, _, text in env.extract_translations(file.read_text(encoding="utf-8")):  # type: ignore[attr-defined]
             assert isinstance(text, str)
             found.add(text)

@@ -283,6 +283,10 @@ async def view(table: TheTable, eyes: TheEyes, since: Since = 0) -> Response[Sea
     return cast("Response[SeatView]", Response(view_json(table, eyes, since), media_type=MediaType.JSON))
 
 
+def gathering(table: Table) -> bytes:
+    return to_json({"phase": "gathering", "names": table.names})
+
+
 def view_json(table: Table, seat: int | None, since: int) -> bytes:
     """A seat's view as JSON, with the mark of its moment; equal bytes for equal views."""
     return to_json({**table.playing.view(seat).plain(since), "moment": table.moment(seat)})
@@ -333,14 +337,16 @@ async def events(den: TheDen, table: TheTable, eyes: TheEyes, since: Since = 0) 
     Only the newest state is sent. When the stream breaks, open it again.
     """
 
-    def show() -> bytes:
-        if table.match is None:
-            return to_json({"phase": "gathering", "names": table.names})
-        return view_json(table, eyes, since)
+    sent = b""
+
+    def news() -> bytes | None:
+        nonlocal sent
+        before, sent = sent, gathering(table) if table.match is None else view_json(table, eyes, since)
+        return sent if sent != before else None
 
     person = None if eyes is None else person_at(table, eyes)
     return Stream(
-        stream(den, table, person, show),
+        stream(den, table, person, news),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )

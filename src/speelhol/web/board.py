@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from ..den import Chair, Den, Table
 from ..kernel import Game, Speech, View
@@ -21,7 +22,7 @@ LOG_LINES = 60
 def page(
     reader: Reader, den: Den, table: Table, face: int | None, spectator: bool, link: str, notice: Notice | None
 ) -> str:
-    """The whole page of a table; from then on only its fragment travels."""
+    """The whole page of a table; from then on only its pieces travel."""
     query = "open=1" if spectator else f"face={'' if face is None else face}"
     return render(
         "page.html",
@@ -44,8 +45,24 @@ def fragment(
     notice: Notice | None = None,
 ) -> str:
     """What one reader may see of a table right now."""
+    return "".join(pieces(reader, den, table, face, spectator, link, notice))
+
+
+def pieces(
+    reader: Reader,
+    den: Den,
+    table: Table,
+    face: int | None,
+    spectator: bool,
+    link: str,
+    notice: Notice | None = None,
+) -> list[str]:
+    """The same, cut so that little changes from one moment to the next: a stream sends the pieces that are new.
+
+    Every piece is made of what this reader may know, so which of them are new tells nothing more.
+    """
     if table.match is None:
-        return _gathering(reader, den, table, link, notice)
+        return [_gathering(reader, den, table, link, notice)]
     return _playing(reader, den, table, face, spectator, notice)
 
 
@@ -87,51 +104,127 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
     )
 
 
-def _playing(reader: Reader, den: Den, table: Table, face: int | None, spectator: bool, notice: Notice | None) -> str:
-    match = table.playing
-    language = reader.language
+def _playing(
+    reader: Reader, den: Den, table: Table, face: int | None, spectator: bool, notice: Notice | None
+) -> list[str]:
     mine = () if spectator else table.seats_of(reader.person)
     seat, curtain = facing(table, mine, face)
-    view = match.view(seat)
-    speech = table.game.speak(language, table.names)
-    asked = bool(view.agenda) and view.offers is not None
-    state = "over" if view.over else "mine" if asked else "waiting"
-    question = view.agenda[-1] if view.agenda else None
-    values: dict[str, Any] = {"drawn": None}
-    if curtain is None:
-        values = {
-            "prompt": _headline(speech.ask(view)),
-            "panels": table.game.describe(view.now, speech),
-            "form": offer_form(view.offers, speech) if view.offers is not None else None,
-            "moment": table.moment(seat) if view.offers is not None else "",
-            "undo": seat is not None and not view.over and match.why_not_undo(seat) is None,
-            "log": _log(table, view, speech),
-            "rule": _rule(table.game, question, language) if question is not None else None,
-            "agenda": [speech.step(step) for step in reversed(view.agenda[:-1])],
-            "chat_open": not view.hush and (bool(mine) or spectator),
-            "result": _result(table, speech, language) if view.result else None,
-            "drawn": Drawn(reader, table.game, view, speech) if not reader.words and drawing_of(table.game) else None,
-            "can_draw": drawing_of(table.game) is not None,
-            "waiting": _thinking(table, view, speech) if not asked and view.agenda else "",
-        }
-    return render(
+    view = table.playing.view(seat)
+    speech = table.game.speak(reader.language, table.names)
+    drawable = drawing_of(table.game) is not None
+    drawn = Drawn(reader, table.game, view, speech) if drawable and not reader.words and curtain is None else None
+    sight = Sight(reader, table, view, speech, mine, spectator, drawn)
+    frame = sight.show(
         "table.html",
-        reader,
-        title=speech.phrase("title"),
-        game=table.game.name,
-        code=table.code,
-        names=table.names,
-        mine=mine,
-        seat=seat,
+        state=sight.state,
+        title=sight.speech.phrase("title"),
+        seated=bool(mine),
         spectator=spectator,
-        state=state,
-        curtain=curtain,
-        seats=_plaques(den, table, mine, language),
-        host=table.is_host(reader.person),
-        again=table.again,
-        notice=notice,
-        **values,
+        curtain=curtain is not None,
+        drawn=drawn is not None,
+        can_draw=drawable,
+        slot=SLOT,
+    ).split(SLOT)
+    seats = sight.show("piece/seats.html", seats=_plaques(den, table, mine, reader.language), drawn=drawn)
+    if curtain is not None:
+        return woven(frame, [sight.show("piece/curtain.html", seat=curtain, name=table.names[curtain])], [seats])
+    shown, private = _drawn(sight, drawn) if drawn is not None else _described(sight)
+    return woven(
+        frame,
+        [_prompt(sight)],
+        [seats],
+        [_result(sight), *shown] if view.result else shown,
+        [private, _dock(sight, notice)],
+        [_talk(sight)],
+        [sight.show("piece/line.html", line=line) for line in _log(sight)],
     )
+
+
+SLOT = "\0"
+"""Where a piece goes in the frame; no text of a page holds it."""
+
+
+def woven(frame: Sequence[str], *slots: Sequence[str]) -> list[str]:
+    """The frame with the pieces in its slots."""
+    whole = [frame[0]]
+    for found, after in zip(slots, frame[1:], strict=True):
+        whole += found
+        whole.append(after)
+    return whole
+
+
+class Sight(Struct, frozen=True):
+    """What the pieces of one reader's table are made of."""
+
+    reader: Reader
+    table: Table
+    view: View
+    speech: Speech
+    mine: tuple[int, ...]
+    spectator: bool
+    drawn: Drawn | None
+
+    @property
+    def seat(self) -> int | None:
+        return self.view.seat
+
+    @property
+    def state(self) -> str:
+        return "over" if self.view.over else "mine" if self.view.offers is not None else "waiting"
+
+    def show(self, template: str, **values: Any) -> str:
+        return render(template, self.reader, code=self.table.code, game=self.table.game.name, **values)
+
+
+def _described(sight: Sight) -> tuple[list[str], str]:
+    """The table in words: what everybody sees, and what only this seat sees."""
+    panels = sight.table.game.describe(sight.view.now, sight.speech)
+    private = [panel for panel in panels if panel.private]
+    return (
+        [sight.show("piece/panel.html", panel=panel) for panel in panels if not panel.private],
+        sight.show("piece/hands.html", panels=private) if private else "",
+    )
+
+
+def _drawn(sight: Sight, drawn: Drawn) -> tuple[list[str], str]:
+    """The same, drawn."""
+    return [drawn.board, sight.show("piece/motions.html", motions=drawn.motions)], drawn.mine
+
+
+def _prompt(sight: Sight) -> str:
+    """What is asked, and why."""
+    view, speech = sight.view, sight.speech
+    return sight.show(
+        "piece/prompt.html",
+        state=sight.state,
+        seat=sight.seat,
+        name=speech.seat(sight.seat) if len(sight.mine) > 1 else "",
+        prompt=_headline(speech.ask(view)),
+        rule=_rule(sight.table.game, view.agenda[-1], speech.language) if view.agenda else None,
+        agenda=[speech.step(step) for step in reversed(view.agenda[:-1])],
+        waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
+    )
+
+
+def _dock(sight: Sight, notice: Notice | None) -> str:
+    """What the seat may do now, and why something was refused."""
+    view, seat = sight.view, sight.seat
+    form = offer_form(view.offers, sight.speech) if view.offers is not None else None
+    undo = seat is not None and not view.over and sight.table.playing.why_not_undo(seat) is None
+    if form is None and not undo and notice is None:
+        return ""
+    moment = sight.table.moment(seat) if form is not None else ""
+    return sight.show(
+        "piece/dock.html", seat=seat, form=form, moment=moment, undo=undo, notice=notice, drawn=sight.drawn
+    )
+
+
+def _talk(sight: Sight) -> str:
+    """A line to talk into, for those who sit here or have come to watch."""
+    hush = sight.view.hush
+    if not hush and not sight.mine and not sight.spectator:
+        return ""
+    return sight.show("piece/say.html", seat=sight.seat, hush=hush)
 
 
 def facing(table: Table, mine: Sequence[int], face: int | None) -> tuple[int | None, int | None]:
@@ -201,17 +294,18 @@ def _rule(game: Game, question: Any, language: str) -> dict[str, str]:
     return {"id": rule.id, "text": rule.text[language]}
 
 
-def _log(table: Table, view: View, speech: Speech) -> list[dict[str, Any]]:
+def _log(sight: Sight) -> list[dict[str, Any]]:
     """The newest events and remarks, newest first."""
+    log = sight.view.log
     lines: list[dict[str, Any]] = []
-    start = max(0, len(view.log) - LOG_LINES)
-    own = view.log.own_since(start)
-    open_count = view.log.open_before(start)
-    remarks = [r for r in table.talk if r.after >= open_count]
+    start = max(0, len(log) - LOG_LINES)
+    own = log.own_since(start)
+    open_count = log.open_before(start)
+    remarks = [r for r in sight.table.talk if r.after >= open_count]
     for event, secret in own:
         while remarks and remarks[0].after <= open_count:
             lines.append(_remark(remarks.pop(0)))
-        lines.append({"text": speech.event(event), "secret": secret, "said": False, "seat": None, "name": ""})
+        lines.append({"text": sight.speech.event(event), "secret": secret, "said": False, "seat": None, "name": ""})
         open_count += not secret
     lines += [_remark(remark) for remark in remarks]
     lines.reverse()
@@ -222,7 +316,9 @@ def _remark(remark: Any) -> dict[str, Any]:
     return {"text": remark.text, "secret": False, "said": True, "seat": remark.seat, "name": remark.name}
 
 
-def _result(table: Table, speech: Speech, language: str) -> list[dict[str, Any]]:
+def _result(sight: Sight) -> str:
+    """How it ended, and what next."""
+    table, speech = sight.table, sight.speech
     result = table.playing.result
     assert result is not None
     rows = [
@@ -231,8 +327,13 @@ def _result(table: Table, speech: Speech, language: str) -> list[dict[str, Any]]
             "name": speech.seat(seat),
             "won": seat in result.winners,
             "rank": result.ranks[seat],
-            "words": say(language, "wins") if seat in result.winners else speech.money(result.scores[seat]),
+            "words": say(speech.language, "wins") if seat in result.winners else speech.money(result.scores[seat]),
         }
         for seat in range(table.playing.seats)
     ]
-    return sorted(rows, key=lambda row: row["rank"])
+    return sight.show(
+        "piece/result.html",
+        result=sorted(rows, key=lambda row: row["rank"]),
+        again=table.again,
+        host=table.is_host(sight.reader.person),
+    )

@@ -1,35 +1,72 @@
-"""A stream to one reader: a new fragment whenever their own bytes changed, and a heartbeat in between."""
+"""A stream to one reader: what is new to them whenever their own bytes changed, and a heartbeat in between."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 
 from ..den import Den, Table
 from ..kernel import to_json
 
 BEAT = 15.0
 
+News = Callable[[], bytes | None]
+"""What is new to a reader since it was last asked, as JSON; None if nothing is."""
 
-async def stream(den: Den, table: Table, person: str | None, show: Callable[[], str | bytes]) -> AsyncIterator[bytes]:
-    """Server-sent events. `show` renders what this reader may see, text or ready JSON; what they have seen is not
-    sent twice."""
+
+async def stream(den: Den, table: Table, person: str | None, news: News) -> AsyncIterator[bytes]:
+    """Server-sent events. Only the newest state is sent: what came and went in between is nobody's news."""
     watcher = den.watch(table, person)
-    sent: str | bytes | None = None
     number = 0
     try:
         yield b"retry: 1000\n\n"
         while not watcher.closing:
             watcher.changed.clear()
             with den.meters.render_seconds.time():
-                now = show()
-            if now != sent:
-                sent = now
+                data = news()
+            if data is not None:
                 number += 1
-                yield b"id: %d\ndata: %s\n\n" % (number, now if isinstance(now, bytes) else to_json(now))
+                yield b"id: %d\ndata: %s\n\n" % (number, data)
             try:
-                await asyncio.wait_for(watcher.changed.wait(), BEAT)
+                async with asyncio.timeout(BEAT):
+                    await watcher.changed.wait()
             except TimeoutError:
                 yield b": beat\n\n"
     finally:
         den.unwatch(table, watcher)
+
+
+def page_news(show: Callable[[], list[str]]) -> News:
+    """News of a page that is shown in pieces."""
+    sent: list[str] = []
+
+    def news() -> bytes | None:
+        nonlocal sent
+        now = show()
+        if now == sent:
+            return None
+        data = to_json(changes(sent, now))
+        sent = now
+        return data
+
+    return news
+
+
+def changes(sent: Sequence[str], now: Sequence[str]) -> list[str | tuple[int, int]]:
+    """How to make the pieces of now out of those that were sent: a text is a new piece, a pair of numbers stands for
+    old ones, from the first number up to but not including the second."""
+    places = {piece: place for place, piece in enumerate(sent)}
+    news: list[str | tuple[int, int]] = []
+    at = 0
+    while at < len(now):
+        first = places.get(now[at])
+        if first is None:
+            news.append(now[at])
+            at += 1
+            continue
+        end = first
+        while at < len(now) and end < len(sent) and now[at] == sent[end]:
+            at += 1
+            end += 1
+        news.append((first, end))
+    return news

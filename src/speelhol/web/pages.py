@@ -21,7 +21,7 @@ from ..kernel import Game, Refused
 from . import board, front, render
 from .drawn import pictures, stylesheet
 from .forms import Misfit, read_form
-from .live import stream
+from .live import page_news, stream
 from .render import Notice, Reader
 from .sentences import notice_of
 from .visitor import AnyRequest, TheDen, TheLimits, TheTable, cookie, find_table, our_path, reader_of, visitor
@@ -199,26 +199,36 @@ async def live(
     link = link_to(request, table)
     seat = number(face)
 
-    def fragment() -> str:
-        return board.fragment(reader, den, table, seat, open, link)
+    def pieces() -> list[str]:
+        return board.pieces(reader, den, table, seat, open, link)
 
     person = None if open else reader.person
     return Stream(
-        stream(den, table, person, fragment),
+        stream(den, table, person, page_news(pieces)),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
 
 
+LISTENS = "listens"
+"""What the page's own script says when its stream is open."""
+
+
 async def answered(
     request: AnyRequest, den: Den, table: Table, problem: Exception | None, face: int | None
 ) -> Response[Any]:
-    """To the page's own script a fragment; to a plain form a page. A refusal stands next to the control."""
+    """To the page's own script a fragment, or nothing if its stream brings the news; to a plain form a page.
+
+    A refusal stands next to the control.
+    """
+    ours = request.headers.get("x-speelhol")
+    if problem is None and ours == LISTENS:
+        return Response(b"", status_code=204)
     reader = reader_of(request)
     notice: Notice | None = notice_of(problem, reader, table) if problem is not None else None
     status = 200 if problem is None else status_of(problem)
     link = link_to(request, table)
-    if request.headers.get("x-speelhol"):
+    if ours:
         return html(board.fragment(reader, den, table, face, False, link, notice), status)
     if problem is None:
         return go(f"/t/{table.code}" + ("" if face is None else f"?face={face}"))

@@ -4,16 +4,18 @@
   const main = document.querySelector("main[data-live]");
   const offline = document.getElementById("offline");
   const say = n => new Intl.NumberFormat(document.documentElement.lang).format(n);
-  let source = null, pending = null, late = null, busy = false;
+  let source = null, pieces = [], drawing = false, late = false, busy = false;
 
   const moment = form => form.elements.moment && form.elements.moment.value;
-  const morph = (html, keep = true) => {
+  const here = () => { const form = main.querySelector("form.act"); return form ? moment(form) : ""; };
+  const morph = (html, keep = true, answer = false) => {
     main.dispatchEvent(new Event("morphing"));
+    const before = here();
     const active = document.activeElement, typed = active && active.matches("input,select") ? active : null;
     Idiomorph.morph(main, html, {
       morphStyle: "innerHTML", ignoreActiveValue: !!typed,
-      callbacks: { beforeNodeMorphed: (old, now) => {           // what is half filled in stays
-        if (!old.matches) return true;
+      callbacks: { beforeNodeRemoved: node => answer || node.id !== "refusal", beforeNodeMorphed: (old, now) => {
+        if (!old.matches) return true;                           // what is half filled in stays
         if (old.matches("form.act") && now.matches("form.act")) {
           if (keep && moment(old) === moment(now)) return false;
           if (moment(old) !== moment(now)) { old.replaceChildren(); return true; }
@@ -23,6 +25,7 @@
         return true;
       } }
     });
+    if (!answer && before !== here()) document.getElementById("refusal")?.remove();
     dress();
     if (typed && document.contains(typed)) typed.focus({ preventScroll: true });
     mark();
@@ -32,16 +35,20 @@
     const state = main.firstElementChild && main.firstElementChild.dataset.state;
     document.title = (state === "mine" ? "● " : "") + document.title.replace(/^● /, "");
   };
-  const show = html => {                                         // the newest state wins
-    const first = pending === null;
-    pending = html;
-    if (first) requestAnimationFrame(() => { const now = pending; pending = null; if (busy) late = now; else morph(now); });
+  const show = () => {                                           // the newest state wins
+    if (busy) { late = true; return; }
+    if (drawing) return;
+    drawing = true;
+    requestAnimationFrame(() => { drawing = false; if (busy) late = true; else morph(pieces.join("")); });
+  };
+  const weave = news => {                                        // new pieces, and those we have: [from, to)
+    pieces = news.flatMap(one => typeof one === "string" ? [one] : pieces.slice(one[0], one[1]));
   };
 
   const listen = () => {
     if (!main || source || document.hidden) return;
     source = new EventSource(main.dataset.live);
-    source.onmessage = event => { const html = JSON.parse(event.data); if (busy) late = html; else show(html); };
+    source.onmessage = event => { weave(JSON.parse(event.data)); show(); };
     source.onopen = () => { offline.hidden = true; };
     source.onerror = () => {
       offline.hidden = false;
@@ -104,23 +111,28 @@
     const form = event.target;
     if (!main || form.method !== "post" || !form.closest("main[data-live]")) return;
     event.preventDefault();
-    if (busy) return;
+    if (busy || form.hasAttribute("aria-busy")) return;
     busy = true;
     form.setAttribute("aria-busy", "true");
-    const data = new URLSearchParams(new FormData(form, event.submitter));
+    document.getElementById("refusal")?.remove();
+    const data = new URLSearchParams(new FormData(form, event.submitter)), decided = form.matches(".act,.undo");
+    const listens = source && source.readyState === EventSource.OPEN;
+    let wait = false, refused = false;
     try {
-      const answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Speelhol": "1" } });
+      const answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Speelhol": listens ? "listens" : "1" } });
       if (answer.redirected) { location.href = answer.url; return; }
+      refused = !answer.ok;
+      wait = answer.status === 204 && decided;                   // the stream brings what follows
       const html = await answer.text();
-      if (answer.headers.get("content-type").includes("html") && !html.startsWith("<!doctype")) morph(html, !answer.ok || !form.matches(".act,.undo"));
-      if (answer.ok && form.matches(".say")) form.reset();
-      if (answer.ok && form.matches(".act,.undo")) document.querySelector(".prompt")?.focus({ preventScroll: true });
-      document.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
+      if (answer.status !== 204 && answer.headers.get("content-type").includes("html") && !html.startsWith("<!doctype")) morph(html, refused || !decided, true);
+      if (!refused && form.matches(".say")) form.reset();
+      if (!refused && decided) document.querySelector(".prompt")?.focus({ preventScroll: true });
+      if (refused) document.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
     } catch { offline.hidden = false; }
-    form.removeAttribute("aria-busy");
+    if (!wait) form.removeAttribute("aria-busy");
     busy = false;
-    if (late !== null && !document.querySelector("[role=alert]")) show(late);
-    late = null;
+    if (late && !refused) show();                                // a refusal stays to be read
+    late = false;
   });
 
   const take = document.getElementById("take");                  // the key stands behind the # and goes into the form
