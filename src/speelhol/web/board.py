@@ -203,19 +203,40 @@ def _prompt(sight: Sight) -> str:
         rule=_rule(sight.table.game, view.agenda[-1], speech.language) if view.agenda else None,
         agenda=[speech.step(step) for step in reversed(view.agenda[:-1])],
         waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
+        coach=_coach(sight),
     )
+
+
+def _coach(sight: Sight) -> str:
+    """What the coach says in a lesson; empty elsewhere."""
+    table, lesson = sight.table, sight.table.game.lesson
+    if not table.opened.lesson or lesson is None or sight.seat != 0 or sight.view.over:
+        return ""
+    tip = table.coach
+    if tip is not None and sight.view.offers is None:
+        return ""
+    text = (tip.say if tip is not None else lesson.end)[sight.speech.language]
+    return re.sub(r"\{(\d)\}", lambda seat: sight.speech.seat(int(seat[1])), text)
 
 
 def _dock(sight: Sight, notice: Notice | None) -> str:
     """What the seat may do now, and why something was refused."""
     view, seat = sight.view, sight.seat
     form = offer_form(view.offers, sight.speech) if view.offers is not None else None
-    undo = seat is not None and not view.over and sight.table.playing.why_not_undo(seat) is None
+    wanted = str(sight.table.scripted(seat)) if seat is not None and sight.table.coach is not None else ""
+    undo = seat is not None and not view.over and not wanted and sight.table.playing.why_not_undo(seat) is None
     if form is None and not undo and notice is None:
         return ""
     moment = sight.table.moment(seat) if form is not None else ""
     return sight.show(
-        "piece/dock.html", seat=seat, form=form, moment=moment, undo=undo, notice=notice, drawn=sight.drawn
+        "piece/dock.html",
+        seat=seat,
+        form=form,
+        moment=moment,
+        undo=undo,
+        notice=notice,
+        drawn=sight.drawn,
+        wanted=wanted,
     )
 
 

@@ -14,8 +14,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from markupsafe import Markup
-
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Action, Event, Game, Motion, Speech, View
@@ -80,12 +78,12 @@ class Drawn:
         self._room: Any = environment(reader.language).get_template(f"{game.name}/table.html").module
 
     @property
-    def board(self) -> Markup:
-        return Markup(self._room.board(self._scene))  # noqa: S704 - made by our own templates
+    def board(self) -> str:
+        return str(self._room.board(self._scene))
 
     @property
-    def mine(self) -> Markup:
-        return Markup(self._room.mine(self._scene))  # noqa: S704
+    def mine(self) -> str:
+        return str(self._room.mine(self._scene))
 
     @property
     def listed(self) -> bool:

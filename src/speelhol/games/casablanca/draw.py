@@ -9,7 +9,7 @@ from typing import Any
 from ...kernel import Action, Choices, Either, Event, Form, Motion, Offers, Speech, Split, View, fly
 from . import table as t
 from .draw_say import about_agent, about_place, heard_most, objector_of, short, then
-from .draw_town import AT, BUILDINGS, WIDTH, stand, way
+from .draw_town import BUILDINGS, WIDTH, stand, way
 from .table import AGENTS, BAZAAR, BLOW, CARRIERS, HEADQUARTERS, HOME, NUMBER, STREETS
 from .view import Seen, heard_rows, known_spending, ledger_rows
 
@@ -186,14 +186,18 @@ def _deeds(view: View, offered: Sequence[Action], speech: Speech) -> list[dict[s
     """Buttons for what has no place on the map: bribing, striking, leaving it at that."""
     deeds = []
     if view.now.deed is None and not isinstance(view.offers, Split) and _open(view.offers, Split) is not None:
-        deeds.append({"pick": "do=bribe", "words": speech.kind(t.Bribe), "icon": "eyeoff", "agent": "", "kind": "bribe"})
+        deeds.append(
+            {"pick": "do=bribe", "words": speech.kind(t.Bribe), "icon": "eyeoff", "agent": "", "kind": "bribe"}
+        )
     victims = dict.fromkeys(action.victim for action in offered if isinstance(action, t.Strike))
     for victim in victims:
         words = speech.phrase("draw.strike", agent=short(victim, speech))
         pick = f"do=strike&victim={victim}"
         deeds.append({"pick": pick, "words": words, "icon": "", "agent": victim, "kind": "strike"})
     if any(isinstance(action, t.Rest) for action in offered) and len(offered) > 1:
-        deeds.append({"pick": "do=rest", "words": speech.phrase("draw.rest"), "icon": "check", "agent": "", "kind": "rest"})
+        deeds.append(
+            {"pick": "do=rest", "words": speech.phrase("draw.rest"), "icon": "check", "agent": "", "kind": "rest"}
+        )
     return deeds
 
 

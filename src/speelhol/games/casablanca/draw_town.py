@@ -21,7 +21,7 @@ _GRID = (
 AT: dict[str, tuple[int, int]] = {
     place: (x, y) for row, y in zip(_GRID, _ROWS, strict=True) for place, x in zip(row, _LINES, strict=True)
 } | {"bazaar": (350, 345)}
-BUILDINGS = {place: ("house", 48, 44) for place in STREETS} | {
+BUILDINGS = dict.fromkeys(STREETS, ("house", 48, 44)) | {
     "cafe": ("hq-cafe", 80, 64),
     "airport": ("hq-airport", 80, 64),
     "hotel": ("hq-hotel", 80, 64),

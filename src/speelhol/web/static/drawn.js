@@ -23,10 +23,11 @@
   };
   const about = pick => { const t = targets().find(t => t.dataset.pick === pick && t.dataset.about); return t ? t.dataset.about : ""; };
   const show = () => {
-    const list = offers();
+    const list = offers(), wanted = list.find(o => "wanted" in o.dataset);
     targets().forEach(t => {
       const on = picked.includes(t.dataset.pick);
       t.setAttribute("aria-pressed", on);
+      t.classList.toggle("coached", !on && !!wanted && meets(wanted, [t.dataset.pick]));
       t.classList.toggle("off", !on && picked.length > 0 && !list.some(o => meets(o, [...picked, t.dataset.pick])));
     });
     const chosen = list.find(o => o.checked || o.type === "hidden"), then = document.querySelector(".act .then");
