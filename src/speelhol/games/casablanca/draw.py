@@ -122,6 +122,8 @@ def _place(now: Seen, place: str, picks: set[str], speech: Speech) -> dict[str, 
     pick = next((pick for pick in (f"to={place}", f"place={place}") if pick in picks), "")
     drawing, width, height = BUILDINGS[place]
     headquarters = place in HEADQUARTERS
+    name = speech.term(place)
+    label = place if place.isdigit() else speech.phrase(f"draw.short.{place}")
     there = [speech.term(agent) for agent, at in zip(AGENTS, now.places, strict=True) if at == place]
     return {
         "place": place,
@@ -129,8 +131,9 @@ def _place(now: Seen, place: str, picks: set[str], speech: Speech) -> dict[str, 
         "drawing": drawing,
         "width": width,
         "height": height,
-        "label": place if place.isdigit() else speech.phrase(f"draw.short.{place}"),
-        "name": speech.term(place),
+        "label": label,
+        "name": name,
+        "called": name if label in name else label,
         "pick": pick,
         "about": about_place(now, place, speech),
         "there": speech.join(there) if there else "",
