@@ -132,7 +132,12 @@
   });
   const ready = () => {
     const moment = form() && form().elements.moment ? form().elements.moment.value : "";
-    if (moment !== asked) { asked = moment; picked = []; }
+    if (moment !== asked) {
+      asked = moment;
+      picked = [];
+      const board = document.querySelector(".board");            // what I must do now is in sight
+      if (moment && board && board.getBoundingClientRect().bottom < innerHeight / 3) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
+    }
     if (form()) show();
     marks();
     move();
