@@ -65,13 +65,20 @@
   // ---- movement: pieces travel from where they were, and the newest events are played once
   let places = new Map(), seen = null, queue = [], playing = false;
   const newest = () => all("#motions > i").reduce((n, i) => Math.max(n, +i.dataset.n), 0);
+  const corner = e => { const r = e.getBoundingClientRect(); return [r.x, r.y]; };
+  const where = piece => {                                       // on a [data-frame] as a whole that shifts, nothing travels
+    const frame = piece.closest("[data-frame]");
+    return { at: corner(piece), frame, base: frame ? corner(frame) : [0, 0] };
+  };
   main.addEventListener("morphing", () => {
-    places = new Map(all("[data-key]").map(piece => [piece.dataset.key, piece.getBoundingClientRect()]));
+    places = new Map(all("[data-key]").map(piece => [piece.dataset.key, where(piece)]));
   });
   const travel = () => all("[data-key]").forEach(piece => {
-    const old = places.get(piece.dataset.key), now = piece.getBoundingClientRect();
-    if (!old || (Math.abs(old.x - now.x) < 2 && Math.abs(old.y - now.y) < 2)) return;
-    piece.animate([{ translate: `${old.x - now.x}px ${old.y - now.y}px` }, { translate: "0 0" }], { duration: 320, easing: "cubic-bezier(.2,.7,.2,1)" });
+    const old = places.get(piece.dataset.key), now = where(piece), same = old && old.frame === now.frame && now.frame;
+    if (!old) return;
+    const [dx, dy] = [0, 1].map(i => old.at[i] - now.at[i] - (same ? old.base[i] - now.base[i] : 0));
+    if (Math.abs(dx) < 2 && Math.abs(dy) < 2) return;
+    piece.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }], { duration: 320, easing: "cubic-bezier(.2,.7,.2,1)" });
   });
   const middle = e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
   const fly = motion => {
