@@ -3,6 +3,10 @@
 A game folder with a `draw.py` is drawn. Its `scene(view, speech)` gives what `table.html` shows, its
 `motions(event)` how an event moves, and its `then(view, action, speech)` what an offer would lead to as far as
 that seat can know. `table.html` has two macros: `board(scene)` and `mine(scene)`.
+
+On the board `data-pick` is what a target stands for, `data-about` what it says when it is tapped alone, and
+`data-usual` marks the pick that goes without saying. `data-key` names a piece that travels; on a `data-frame` only
+what moved on it does. `tokens` in the scene are drawings beside the fields of an offer.
 """
 
 from __future__ import annotations
