@@ -10,7 +10,7 @@ from ...kernel import Action, Choices, Either, Event, Form, Motion, Offers, Spee
 from . import table as t
 from .draw_say import about_agent, about_place, heard_most, objector_of, short, then
 from .draw_town import BUILDINGS, WIDTH, stand, way
-from .table import AGENTS, BAZAAR, BLOW, CARRIERS, HEADQUARTERS, HOME, NUMBER, STREETS
+from .table import AGENTS, BAZAAR, CARRIERS, HEADQUARTERS, HOME, NUMBER, STREETS
 from .view import Seen, heard_rows, known_spending, ledger_rows
 
 __all__ = ["motions", "scene", "then"]
@@ -39,13 +39,13 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "variant": now.agent_game,
         "places": [_place(now, place, picks, speech) for place in STREETS],
         "agents": [_agent(view, agent, picks, spots, speech) for agent in AGENTS],
-        "ghost": _ghost(ghost, spots, speech) if ghost else None,
+        "ghost": _ghost(ghost, spots) if ghost else None,
         "way": way(_at(now, ghost.agent), ghost.to) if ghost else None,
         "case": _case(now, picks, spots, speech),
         "deeds": _deeds(view, offered, speech),
         "with_case": "case=True" in picks and "case=False" in picks,
         "duel": _duel(view, speech) if now.deed is not None else None,
-        "carriers": [{"agent": agent, "name": speech.term(agent)} for agent in now.carriers[:CARRIERS]],
+        "carriers": now.carriers[:CARRIERS],
         "carriers_needed": CARRIERS,
         "out": [a for a, place in zip(AGENTS, now.places, strict=True) if place is None],
         "notepad": _table(heard_rows(now, speech)),
@@ -55,7 +55,6 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "capital": speech.phrase("view.capital", amount=speech.money(_capital(view))),
         "plaques": _plaques(view, now, speech),
         "tokens": {agent: (f"agent-{agent}", 48, 58) for agent in AGENTS},
-        "seats": range(now.seats),
         "pieces": [f"seat-{seat + 1}" for seat in range(now.seats)],
     }
 
@@ -160,7 +159,7 @@ def _agent(
     }
 
 
-def _ghost(deed: t.Move, spots: Mapping[str, Mapping[str, Any]], speech: Speech) -> dict[str, Any]:
+def _ghost(deed: t.Move, spots: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     return {"agent": deed.agent, "case": deed.case, "spot": spots[GHOST]}
 
 
@@ -219,7 +218,6 @@ def _duel(view: View, speech: Speech) -> dict[str, Any]:
         "player_name": _who(view, now.player, speech),
         "agent": deed.agent,
         "words": speech.do(deed),
-        "short": short(deed.agent, speech),
         "case": case,
         "strike": isinstance(deed, t.Strike),
         "aim": aim,
@@ -230,7 +228,6 @@ def _duel(view: View, speech: Speech) -> dict[str, Any]:
         "asked_name": speech.seat(asked) if asked is not None else "",
         "mine": view.offers is not None,
         "rungs": [{"named": _dollars(n, speech), "met": met} for n, met in rungs[-RUNGS:]],
-        "stake": _dollars(now.stake, speech) if view.seat is not None else "",
         "choices": _duel_choices(view, speech),
         "sums": _sums(view, speech),
     }
@@ -308,7 +305,6 @@ def _ledger(view: View, picks: set[str], speech: Speech) -> list[dict[str, Any]]
                 "agent": agent,
                 "name": speech.term(agent),
                 "mine": speech.money(mine) if mine else "–",
-                "strikes": mine >= BLOW,
                 "heard": speech.money(heard) if heard else "",
                 "by": -minus if heard else None,
                 "by_name": speech.seat(-minus) if heard else "",
