@@ -6,6 +6,10 @@ that seat can know. `table.html` has two macros, `board(scene)` and `mine(scene)
 `legend(scene)`, what hardly ever changes and so need not travel again; `plaque(scene, seat, bot)`, what stands
 under a player's name instead of a word or two; and for wide screens `more(scene, seat)`, more about a player, and
 `aside(scene)`, what the board can't say.
+
+On the board `data-pick` is what a target stands for, `data-about` what it says when it is tapped alone, and
+`data-usual` marks the pick that goes without saying. `data-key` names a piece that travels; on a `data-frame` only
+what moved on it does. `tokens` in the scene are drawings beside the fields of an offer.
 """
 
 from __future__ import annotations
@@ -63,6 +67,13 @@ def stylesheet(game: str) -> bytes:
     return file.read_bytes() if game in games() and file.exists() else b""
 
 
+@cache
+def pictures(game: str) -> bytes:
+    """The drawings that only this game's table needs, as symbols; empty if the house's own are enough."""
+    file = folder_of(game) / "art.svg"
+    return file.read_bytes() if file.exists() else b""
+
+
 class Drawn:
     """A table drawn for one view: two pieces of page, made when they are asked for."""
 
@@ -113,6 +124,11 @@ class Drawn:
     def _maybe(self, macro: str, *values: object) -> Markup:
         made = getattr(self._room, macro, None)
         return Markup(made(self._scene, *values) if made else "")  # noqa: S704 - made by our own templates
+
+    def token(self, field: str) -> Sequence[Any]:
+        """The drawing that stands for what a field is about, with its size; empty if there is none."""
+        token: Sequence[Any] = self._scene.get("tokens", {}).get(field.rpartition(".")[2], ())
+        return token
 
     def then(self, action: Action) -> str:
         return self._drawing.then(self._view, action, self._speech)

@@ -20,7 +20,7 @@ from ..games import game as find_game
 from ..games import games
 from ..kernel import Game, Refused
 from . import board, front, render
-from .drawn import stylesheet
+from .drawn import pictures, stylesheet
 from .forms import Misfit, read_form
 from .live import page_news, stream
 from .render import Notice, Reader
@@ -196,6 +196,11 @@ async def look(request: AnyRequest, data: Filled) -> Response[Any]:
 @get("/tables/{name:str}/table.css", media_type="text/css", cache_control=CacheControlHeader(max_age=3600))
 async def look_of_table(name: FromPath[str]) -> bytes:
     return stylesheet(known_game(name).name)
+
+
+@get("/tables/{name:str}/art.svg", media_type="image/svg+xml", cache_control=CacheControlHeader(max_age=3600))
+async def pictures_of_table(name: FromPath[str]) -> bytes:
+    return pictures(known_game(name).name)
 
 
 @get("/rules/{name:str}")
@@ -416,6 +421,19 @@ around = Router(
 )
 pages = Router(
     "/",
-    route_handlers=[home, join, new, open_table, learn, language, look, look_of_table, rules, credits_, around],
+    route_handlers=[
+        home,
+        join,
+        new,
+        open_table,
+        learn,
+        language,
+        look,
+        look_of_table,
+        pictures_of_table,
+        rules,
+        credits_,
+        around,
+    ],
     include_in_schema=False,
 )
