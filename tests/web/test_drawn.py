@@ -97,19 +97,21 @@ def test_motions_find_their_places(name: str) -> None:
             if not motions:
                 continue
             moved += len(motions)
-            for motion, to in motions:
+            for to in {to for _, to in motions}:
                 table = drawn(game, match, to)
                 text = table.board + table.mine
+                pictures = named(text, "data-name")
                 places = named(text, "data-at") | {f"plaque-{one}" for one in range(seats)}
-                if motion.kind in FLIGHTS:
-                    assert motion.piece in named(text, "data-name"), motion
-                    assert motion.start in places, motion
-                    assert motion.kind != "deal" or motion.value in named(text, "data-name"), motion
-                elif motion.kind == "walk":
-                    assert places.issuperset(motion.path), motion
-                else:
-                    assert f".m-{motion.kind}" in styles, motion
-                assert motion.at in places, motion
+                for motion in (motion for motion, whose in motions if whose == to):
+                    if motion.kind in FLIGHTS:
+                        assert motion.piece in pictures, motion
+                        assert motion.start in places, motion
+                        assert motion.kind != "deal" or motion.value in pictures, motion
+                    elif motion.kind == "walk":
+                        assert places.issuperset(motion.path), motion
+                    else:
+                        assert f".m-{motion.kind}" in styles, motion
+                    assert motion.at in places, motion
     assert moved
 
 
