@@ -9,19 +9,21 @@ from urllib.parse import parse_qs, parse_qsl
 
 import pytest
 from markupsafe import Markup
-from playwright.async_api import Browser, Page, Route
+from playwright.async_api import Browser, Page, Route, expect
 
 import speelhol
-from speelhol.kernel import LANGUAGES, Game, Match
+from speelhol.kernel import LANGUAGES, Game, Match, Motion
 from speelhol.web.drawn import Drawn, drawing_of, folder_of, stylesheet
 from speelhol.web.forms import Part, offer_form
 from speelhol.web.render import Reader, render
 from tests.games.cash_and_run.scene import landing
+from tests.games.counterfeiters.town import play, town
 
 from .conftest import Run
 from .house import House
 from .people import Person
 from .test_leak import NAMES, page
+from .test_looks import fits
 
 DRAWN = [name for name in speelhol.games() if drawing_of(speelhol.game(name)) is not None]
 FLIGHTS = ("fly", "toss", "deal")
@@ -93,25 +95,27 @@ def test_motions_find_their_places(name: str) -> None:
                 break
             seat = rng.choice(match.to_act)
             told = match.play(seat, match.legal(seat).sample(rng))
-            motions = [(motion, to) for event, to in told for motion in drawing.motions(event)]
-            if not motions:
-                continue
-            moved += len(motions)
-            for to in {to for _, to in motions}:
+            moving: dict[int | None, list[Motion]] = {}
+            for event, to in told:
+                moving.setdefault(to, []).extend(drawing.motions(event))
+            for to, motions in moving.items():
+                if not motions:
+                    continue
+                moved += len(motions)
                 table = drawn(game, match, to)
-                text = table.board + table.mine
-                pictures = named(text, "data-name")
-                places = named(text, "data-at") | {f"plaque-{one}" for one in range(seats)}
-                for motion in (motion for motion, whose in motions if whose == to):
+                text = table.board + table.legend + table.mine
+                places = named(text, "data-at") | {f"plaque-{n}" for n in range(seats)}  # the page's own
+                pieces = named(text, "data-name")
+                for motion in motions:
+                    assert motion.at in places, motion
                     if motion.kind in FLIGHTS:
-                        assert motion.piece in pictures, motion
+                        assert motion.piece in pieces, motion
                         assert motion.start in places, motion
-                        assert motion.kind != "deal" or motion.value in pictures, motion
+                        assert motion.kind != "deal" or motion.value in pieces, motion
                     elif motion.kind == "walk":
                         assert places.issuperset(motion.path), motion
                     else:
                         assert f".m-{motion.kind}" in styles, motion
-                    assert motion.at in places, motion
     assert moved
 
 
@@ -134,23 +138,44 @@ def test_a_drawn_page_holds_no_style_and_shows_the_end(name: str) -> None:
             assert "data-pick" not in text
 
 
+def test_what_nobody_taps_counts_as_nothing(house: House, browser: Browser, run: Run) -> None:
+    """One tap on two notes is an answer; a tap on a sum fills in the only form there is."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True)
+        code = await noor.open_table("counterfeiters", 2, bots=True)
+        await noor.my_move_or_over()
+        selling = town(2, fakes=((2, 3, 0),) * 2)
+        play(selling, "0 place fence")
+        house.table(code).match = selling
+        await noor.go(f"/t/{code}")
+        await noor.page.locator('[data-pick="two=2"]').click()
+        await expect(noor.go_button).to_have_text("Hand over 2 × ★★")
+        await expect(noor.page.locator(".act .then")).to_contain_text("$60")
+        await noor.page.locator('[data-pick="one=1"]').click()
+        await expect(noor.go_button).to_have_text("Hand over 1 × ★ and 2 × ★★")
+        await fits(noor, "selling notes")
+        abroad = town(2, cash=(300, 30), cards=(("jet",), ()))
+        play(abroad, "0 place jet")
+        house.table(code).match = abroad
+        await noor.go(f"/t/{code}")
+        await noor.page.locator('[data-pick="do=stash&amount=150"]').click()
+        await expect(noor.go_button).to_have_text("Put $150 into your account")
+        await noor.leave()
+
+    run(visit())
+
+
 async def lay_out(where: Page, url: str, match: Match, seat: int) -> None:
     """Show a page of this match, whatever table it is of."""
     inside = Markup(page(match, seat))  # noqa: S704 - our own page
-    text = render(
-        "page.html", Reader("en", "p0"), title="", game=match.game.name, look=True, live="/still", fragment=inside
-    )
-
-    await where.unroute_all()
+    text = render("page.html", Reader("en", "p0"), title="", game=match.game.name, look=True, live="", fragment=inside)
 
     async def answer(route: Route) -> None:
         await route.fulfill(body=text, content_type="text/html")
 
-    async def still(route: Route) -> None:
-        await route.fulfill(body="retry: 60000\n\n", content_type="text/event-stream")
-
+    await where.unroute_all()
     await where.route("**/laid-out", answer)
-    await where.route("**/still", still)
     await where.goto(f"{url}/laid-out")
 
 

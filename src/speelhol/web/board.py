@@ -9,13 +9,15 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from ..den import Chair, Den, Table
+from ..den import Chair, Den, Remark, Table
 from ..kernel import Game, Speech, View
+from . import times
 from .drawn import Drawn, drawing_of
 from .forms import offer_form
 from .render import Notice, Reader, render, say
 from .sentences import PRESENCE
 
+COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
 LOG_LINES = 60
 
 
@@ -31,6 +33,7 @@ def page(
         game=table.game.name,
         look=drawing_of(table.game) is not None,
         live=f"/t/{table.code}/live?{query}",
+        now=round(den.now() * 1000),
         fragment=Markup(fragment(reader, den, table, face, spectator, link, notice)),  # noqa: S704 - made by our own templates
     )
 
@@ -81,8 +84,9 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         for seat, chair in enumerate(table.chairs)
     ]
     taken = sum(chair.taken for chair in table.chairs)
+    colon = COLON[reader.language]
     options = [
-        f"{speech.phrase(f'option.{name}')}: {speech.phrase(f'option.{name}.{str(value).lower()}')}"
+        f"{speech.phrase(f'option.{name}')}{colon} {speech.phrase(f'option.{name}.{str(value).lower()}')}"
         for name, value in table.opened.options.items()
     ]
     return render(
@@ -97,7 +101,7 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         host=table.is_host(reader.person),
         taken=taken,
         free=len(chairs) - taken,
-        options=options or [say(reader.language, "As in the rulebook.")],
+        options=(options or [say(reader.language, "As in the rulebook.")]) + times.told_before(table, reader.language),
         link=link,
         name=reader.name,
         notice=notice.text if notice else "",
@@ -109,7 +113,7 @@ def _playing(
 ) -> list[str]:
     mine = () if spectator else table.seats_of(reader.person)
     seat, curtain = facing(table, mine, face)
-    view = table.playing.view(seat)
+    view = times.eyes(table, seat)
     speech = table.game.speak(reader.language, table.names)
     drawable = drawing_of(table.game) is not None
     drawn = Drawn(reader, table.game, view, speech) if drawable and not reader.words and curtain is None else None
@@ -188,7 +192,7 @@ def _described(sight: Sight) -> tuple[list[str], str]:
 
 def _drawn(sight: Sight, drawn: Drawn) -> tuple[list[str], str]:
     """The same, drawn."""
-    return [drawn.board, sight.show("piece/motions.html", motions=drawn.motions)], drawn.mine
+    return [drawn.board, drawn.legend, sight.show("piece/motions.html", motions=drawn.motions)], drawn.mine
 
 
 def _prompt(sight: Sight) -> str:
@@ -199,7 +203,9 @@ def _prompt(sight: Sight) -> str:
         state=sight.state,
         seat=sight.seat,
         name=speech.seat(sight.seat) if len(sight.mine) > 1 else "",
-        prompt=_headline(speech.ask(view)),
+        prompt=times.stand_in(sight.table, view, speech.language) or _headline(speech.ask(view)),
+        clock=times.deadline(sight.table, sight.seat) if sight.state == "mine" else None,
+        pace=times.pace_words(sight.table.opened.pace, speech.language),
         rule=_rule(sight.table.game, view.agenda[-1], speech.language) if view.agenda else None,
         agenda=[speech.step(step) for step in reversed(view.agenda[:-1])],
         waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
@@ -225,7 +231,8 @@ def _dock(sight: Sight, notice: Notice | None) -> str:
     form = offer_form(view.offers, sight.speech) if view.offers is not None else None
     wanted = str(sight.table.scripted(seat)) if seat is not None and sight.table.coach is not None else ""
     undo = seat is not None and not view.over and not wanted and sight.table.playing.why_not_undo(seat) is None
-    if form is None and not undo and notice is None:
+    absent = times.absences(sight.table, sight.mine)
+    if form is None and not undo and notice is None and not any(absent.values()):
         return ""
     moment = sight.table.moment(seat) if form is not None else ""
     return sight.show(
@@ -237,6 +244,7 @@ def _dock(sight: Sight, notice: Notice | None) -> str:
         notice=notice,
         drawn=sight.drawn,
         wanted=wanted,
+        **absent,
     )
 
 
@@ -254,7 +262,7 @@ def facing(table: Table, mine: Sequence[int], face: int | None) -> tuple[int | N
         return None, None
     if len(mine) == 1:
         return mine[0], None
-    asked = [s for s in mine if s in table.playing.to_act]
+    asked = [s for s in mine if s in table.playing.to_act and table.chairs[s].attends]
     if not asked:
         return (face, None) if face in mine and not table.playing.over else (None, None)
     if face in asked:
@@ -271,10 +279,11 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
     for seat, chair in enumerate(table.chairs):
         asked = seat in open_view.asked
         thinking = asked and (discreet or seat in match.to_act)
-        words = "bot" if chair.bot else "here" if _here(chair, here) else "away"
-        if mine == (seat,):
+        held = chair.held and not match.over
+        words = "bot" if chair.bot else "held" if held else "here" if _here(chair, here) else "away"
+        if mine == (seat,) and not held:
             words = "you"
-        elif thinking:
+        elif thinking and not held:
             words = "thinks"
         plaques.append(
             {
@@ -284,6 +293,9 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
                 "turn": thinking,
                 "bot": chair.bot,
                 "here": _here(chair, here),
+                "held": held,
+                "deadline": times.deadline(table, seat) if thinking else None,
+                "left": "" if thinking else times.seconds_left(table, seat),
                 "words": say(language, PRESENCE[words]),
             }
         )
@@ -292,7 +304,7 @@ def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list
 
 def _headline(question: str) -> tuple[str, str]:
     """A question as a headline and the rest of it."""
-    end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{8,110}?[:;](?=\s)", question)
+    end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{4,110}?[:;](?=\s)", question)
     if end is None:
         return question, ""
     rest = question[end.end() :].strip()
@@ -322,18 +334,21 @@ def _log(sight: Sight) -> list[dict[str, Any]]:
     start = max(0, len(log) - LOG_LINES)
     own = log.own_since(start)
     open_count = log.open_before(start)
-    remarks = [r for r in sight.table.talk if r.after >= open_count]
+    remarks = [r for r in sight.table.talk if r.after >= open_count and r.to in (None, sight.seat)]
     for event, secret in own:
         while remarks and remarks[0].after <= open_count:
-            lines.append(_remark(remarks.pop(0)))
+            lines.append(_remark(remarks.pop(0), sight.speech.language))
         lines.append({"text": sight.speech.event(event), "secret": secret, "said": False, "seat": None, "name": ""})
         open_count += not secret
-    lines += [_remark(remark) for remark in remarks]
+    lines += [_remark(remark, sight.speech.language) for remark in remarks]
     lines.reverse()
     return lines[:LOG_LINES]
 
 
-def _remark(remark: Any) -> dict[str, Any]:
+def _remark(remark: Remark, language: str) -> dict[str, Any]:
+    if remark.note:
+        words = times.note_words(remark, language)
+        return {"text": words, "secret": remark.to is not None, "said": False, "seat": remark.seat, "name": ""}
     return {"text": remark.text, "secret": False, "said": True, "seat": remark.seat, "name": remark.name}
 
 

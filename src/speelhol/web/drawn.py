@@ -2,8 +2,10 @@
 
 A game folder with a `draw.py` is drawn. Its `scene(view, speech)` gives what `table.html` shows, its
 `motions(event)` how an event moves, and its `then(view, action, speech)` what an offer would lead to as far as
-that seat can know. `table.html` has two macros: `board(scene)` and `mine(scene)`; where there is room beside the
-board, `more(scene, seat)` tells more about a player and `aside(scene)` what the board can't say, if it has those.
+that seat can know. `table.html` has two macros, `board(scene)` and `mine(scene)`, and may have four more:
+`legend(scene)`, what hardly ever changes and so need not travel again; `plaque(scene, seat, bot)`, what stands
+under a player's name instead of a word or two; and for wide screens `more(scene, seat)`, more about a player, and
+`aside(scene)`, what the board can't say.
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol, cast
+
+from markupsafe import Markup
 
 from ..games import game as find_game
 from ..games import games
@@ -79,20 +83,9 @@ class Drawn:
     def mine(self) -> str:
         return str(self._room.mine(self._scene))
 
-    def more(self, seat: int) -> str:
-        """What is open about a player, for a wide screen."""
-        return self._extra("more", self._scene, seat)
-
-    @property
-    def aside(self) -> str:
-        """What the board can't say, for a wide screen."""
-        return self._extra("aside", self._scene)
-
-    def _extra(self, name: str, *given: Any) -> str:
-        """What a macro makes, marked as safe to put on a page; empty if there is no such macro."""
-        macro = getattr(self._room, name, None)
-        made: str = macro(*given) if macro is not None else ""
-        return made
+    def more(self, seat: int) -> Markup:
+        """More about a player, for wide screens; empty if there is nothing."""
+        return self._maybe("more", seat)
 
     @property
     def listed(self) -> bool:
@@ -102,6 +95,24 @@ class Drawn:
     def plaque(self, seat: int) -> str:
         """A word or two under a player's name: what is open about them."""
         return str(self._scene.get("plaques", {}).get(seat, ""))
+
+    def things(self, seat: int, bot: bool) -> Markup:
+        """What stands under a player's name, drawn; empty if the game says it in words."""
+        return self._maybe("plaque", seat, bot)
+
+    @property
+    def legend(self) -> str:
+        """What belongs to the board and stays as it is: explanations, pieces that may fly."""
+        return str(self._maybe("legend"))
+
+    @property
+    def aside(self) -> Markup:
+        """What the board can't say, for wide screens; empty if there is nothing."""
+        return self._maybe("aside")
+
+    def _maybe(self, macro: str, *values: object) -> Markup:
+        made = getattr(self._room, macro, None)
+        return Markup(made(self._scene, *values) if made else "")  # noqa: S704 - made by our own templates
 
     def then(self, action: Action) -> str:
         return self._drawing.then(self._view, action, self._speech)

@@ -4,7 +4,7 @@
   const main = document.querySelector("main[data-live]");
   if (!main) return;
   const all = (what, root = document) => [...root.querySelectorAll(what)];
-  const place = name => document.querySelector(`[data-at="${CSS.escape(name)}"]`);
+  const place = name => all(`[data-at="${CSS.escape(name)}"]`).find(e => e.getClientRects().length);
   const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
   // ---- tapping offers together: each offer says what it is, each target what it stands for
@@ -32,11 +32,16 @@
     const chosen = list.find(o => o.checked || o.type === "hidden"), then = document.querySelector(".act .then");
     if (then) then.textContent = chosen ? chosen.dataset.then || told(chosen) : "";
   };
+  const rest = () => {                                           // what holds for the fields that nobody tapped
+    const given = document.querySelector("[data-rest]"), taken = picked.flatMap(p => [...new URLSearchParams(p).keys()]);
+    return given ? [...new URLSearchParams(given.dataset.rest)].filter(([k]) => !taken.includes(k)).map(([k, v]) => `${k}=${v}`) : [];
+  };
   const told = offer => [...new Set(targets().filter(t => t.dataset.then && picked.includes(t.dataset.pick)).map(t =>   // {2*stake}: twice what is filled in
     t.dataset.then.replace(/\{(?:(\d+)\*)?(\w+)\}/g, (_, times, key) => amount((times || 1) * field(offer, key).value))))].join(" ");
   const amount = n => new Intl.NumberFormat(document.documentElement.lang).format(n);
   const settle = () => {
-    const left = picked.length ? offers().filter(o => meets(o, picked)) : [];
+    let left = picked.length ? offers().filter(o => meets(o, picked)) : [];
+    if (left.length > 1) left = left.filter(o => meets(o, rest()));
     offers().forEach(o => { if (o.type === "radio") o.checked = left.length === 1 && o === left[0]; });
     const chosen = picked;
     if (left.length === 1) chosen.forEach(pick => new URLSearchParams(pick).forEach((value, key) => {
