@@ -169,20 +169,13 @@ def test_what_nobody_taps_counts_as_nothing(house: House, browser: Browser, run:
 async def lay_out(where: Page, url: str, match: Match, seat: int) -> None:
     """Show a page of this match, whatever table it is of."""
     inside = Markup(page(match, seat))  # noqa: S704 - our own page
-    text = render(
-        "page.html", Reader("en", "p0"), title="", game=match.game.name, look=True, live="/still", fragment=inside
-    )
-
-    await where.unroute_all()
+    text = render("page.html", Reader("en", "p0"), title="", game=match.game.name, look=True, live="", fragment=inside)
 
     async def answer(route: Route) -> None:
         await route.fulfill(body=text, content_type="text/html")
 
-    async def still(route: Route) -> None:
-        await route.fulfill(body="retry: 60000\n\n", content_type="text/event-stream")
-
+    await where.unroute_all()
     await where.route("**/laid-out", answer)
-    await where.route("**/still", still)
     await where.goto(f"{url}/laid-out")
 
 
