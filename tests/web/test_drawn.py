@@ -8,14 +8,13 @@ import re
 from urllib.parse import parse_qs, parse_qsl
 
 import pytest
-from markupsafe import Markup
-from playwright.async_api import Browser, Page, Route, expect
+from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.kernel import LANGUAGES, Game, Match, Motion
 from speelhol.web.drawn import Drawn, drawing_of, folder_of, stylesheet
 from speelhol.web.forms import Part, offer_form
-from speelhol.web.render import Reader, render
+from speelhol.web.render import Reader
 from tests.games.cash_and_run.scene import landing
 from tests.games.counterfeiters.town import play, town
 
@@ -166,50 +165,38 @@ def test_what_nobody_taps_counts_as_nothing(house: House, browser: Browser, run:
     run(visit())
 
 
-async def lay_out(where: Page, url: str, match: Match, seat: int) -> None:
-    """Show a page of this match, whatever table it is of."""
-    inside = Markup(page(match, seat))  # noqa: S704 - our own page
-    text = render("page.html", Reader("en", "p0"), title="", game=match.game.name, look=True, live="", fragment=inside)
-
-    async def answer(route: Route) -> None:
-        await route.fulfill(body=text, content_type="text/html")
-
-    await where.unroute_all()
-    await where.route("**/laid-out", answer)
-    await where.goto(f"{url}/laid-out")
-
-
-DOCK = """() => [document.querySelector(".btn-go").textContent, document.querySelector(".then").textContent,
-    [...new Set([...document.querySelectorAll("[aria-pressed=true]")].map(one => one.dataset.pick))]]"""
-
-
 def test_taps_and_keys_choose_on_the_ring(house: House, browser: Browser, run: Run) -> None:
+    """Bets fill in one field at a time, casino and bet come together, and what is no target explains itself."""
+
     async def visit() -> None:
         noor = await Person.come(browser, house.url, "Noor", drawn=True, has_touch=True)
-        at = noor.page
-        await lay_out(at, house.url, landing("monte-carlo", owns={1: ["monte-carlo"]}), 0)
-        assert await at.evaluate(DOCK) == [
-            "Stake 50,000 on red",
-            "Win: Bram owes you 50,000. Lose: Bram takes 50,000.",
-            ["pick=red"],
-        ]
-        await at.locator("[data-pick='pick=dozen-2']").tap()
-        await at.locator("button.pick").last.tap()
-        assert await at.evaluate(DOCK) == [
-            "Stake 2,000,000 on twelve numbers, 13\N{EN DASH}24",
-            "Win: Bram owes you 4,000,000. Lose: Bram takes 2,000,000.",
-            ["pick=dozen-2"],
-        ]
-        await lay_out(at, house.url, landing("corner-9", owns={1: ["cairo"]}), 0)
-        await at.locator("g[data-pick$='space=cairo']").press("Enter")
-        assert (await at.evaluate(DOCK))[0] == "Go to Cairo"
-        await lay_out(at, house.url, landing("takeover-13", owns={1: ["cairo"], 0: ["london"], 2: ["havana"]}), 0)
-        await at.locator("g[data-pick$='casino=cairo']").tap()
-        assert (await at.evaluate(DOCK))[0] == "Choose first"
-        await at.locator("[data-pick='pick=odd']").tap()
-        assert (await at.evaluate(DOCK))[0] == "Pay 100,000 and play for Cairo, on odd"
-        await at.locator("g.bluff").first.tap()
-        assert await at.locator("#about-bluff").is_visible()
+        code = await noor.open_table("cash-and-run", 4, bots=True)
+        await noor.my_move_or_over()
+        names = house.table(code).names
+        then = noor.page.locator(".act .then")
+
+        async def at(match: Match) -> None:
+            house.table(code).match = match
+            await noor.go(f"/t/{code}")
+
+        await at(landing("monte-carlo", owns={1: ["monte-carlo"]}))
+        await expect(noor.go_button).to_have_text("Stake 50,000 on red")
+        await noor.page.locator("[data-pick='pick=dozen-2']").tap()
+        await noor.page.locator("button.pick").last.tap()
+        await expect(noor.go_button).to_have_text("Stake 2,000,000 on twelve numbers, 13\N{EN DASH}24")
+        await expect(then).to_have_text(f"Win: {names[1]} owes you 4,000,000. Lose: {names[1]} takes 2,000,000.")
+        await expect(noor.page.locator("[aria-pressed=true]")).to_have_count(1)
+        await fits(noor, "a bet")
+        await at(landing("corner-9", owns={1: ["cairo"]}))
+        await noor.page.locator("g[data-pick$='space=cairo']").press("Enter")
+        await expect(noor.go_button).to_have_text("Go to Cairo")
+        await at(landing("takeover-13", owns={1: ["cairo"], 0: ["london"], 2: ["havana"]}))
+        await noor.page.locator("g[data-pick$='casino=cairo']").tap()
+        await expect(noor.go_button).to_have_text("Choose first")
+        await noor.page.locator("[data-pick='pick=odd']").tap()
+        await expect(noor.go_button).to_have_text("Pay 100,000 and play for Cairo, on odd")
+        await noor.page.locator("g.bluff").first.tap()
+        await expect(noor.page.locator("#about-bluff")).to_be_visible()
         await noor.leave()
 
     run(visit())
