@@ -16,7 +16,7 @@ from speelhol.den import Table, entries
 from speelhol.den.audit import audit
 from speelhol.games.thieves import rules_raid
 from tests.cli.tools import failure, run
-from tests.house import dealt, opened, play_on
+from tests.house import dealt, opened, play_on, url
 
 
 async def evening(path: Path, games: tuple[str, ...], moves: int = 10_000) -> dict[str, str]:
@@ -38,6 +38,7 @@ def log_of(path: Path, code: str) -> list[entries.AnyEntry]:
     return found
 
 
+@pytest.mark.sqlite
 def test_tables_that_are_as_they_were(tmp_path: Path) -> None:
     asyncio.run(evening(tmp_path, speelhol.games(), 150))
     before = (tmp_path / "speelhol.db").read_bytes()
@@ -47,6 +48,13 @@ def test_tables_that_are_as_they_were(tmp_path: Path) -> None:
     assert json.loads(report) == {"tables": 5, "differences": []}
 
 
+def test_books_of_either_kind_are_checked(tmp_path: Path) -> None:
+    asyncio.run(evening(tmp_path, ("thieves", "casa-de-papel"), 20))
+    report = run("check-tables", "--database", url(tmp_path), "--json").stdout
+    assert json.loads(report) == {"tables": 2, "differences": []}
+
+
+@pytest.mark.sqlite
 def test_a_change_of_the_rules_is_named_with_its_first_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every police car count double: the first car that is laid leads elsewhere."""
     codes = asyncio.run(evening(tmp_path, ("thieves", "casablanca"), 60))
@@ -67,6 +75,7 @@ def test_a_change_of_the_rules_is_named_with_its_first_move(tmp_path: Path, monk
     assert lines[1] == "2 tables checked; 1 differs."
 
 
+@pytest.mark.sqlite
 def test_the_last_move_counts_too(tmp_path: Path) -> None:
     codes = asyncio.run(evening(tmp_path, ("thieves",)))
     log = log_of(tmp_path, codes["thieves"])
@@ -78,6 +87,7 @@ def test_the_last_move_counts_too(tmp_path: Path) -> None:
     assert (found.kind, found.entry) == ("elsewhere", len(log))
 
 
+@pytest.mark.sqlite
 def test_other_faults_are_named(tmp_path: Path) -> None:
     codes = asyncio.run(evening(tmp_path, ("thieves",), 5))
     log = log_of(tmp_path, codes["thieves"])
@@ -97,10 +107,17 @@ def test_other_faults_are_named(tmp_path: Path) -> None:
     assert audit("x", [entries.Opened("thieves", 1, 3, {}, "h")]) is None
 
 
+@pytest.mark.sqlite
 def test_where_there_are_no_books(tmp_path: Path) -> None:
     code, text = failure("check-tables", "--data", str(tmp_path))
     assert (code, text) == (2, f"There are no books of a house in {tmp_path}.")
     assert list(tmp_path.iterdir()) == []
+    code, text = failure("check-tables", "--database", f"sqlite:///{tmp_path / 'speelhol.db'}")
+    assert (code, text) == (2, f"There are no books of a house in {tmp_path / 'speelhol.db'}.")
+    assert list(tmp_path.iterdir()) == []
+    code, text = failure("check-tables", "--database", "mysql://somewhere")
+    assert code == 2
+    assert text == "The database must be named as sqlite:///FILE or postgresql://USER@HOST/NAME."
     (tmp_path / "speelhol.db").write_bytes(b"")
     assert failure("check-tables", "--data", str(tmp_path)) == (2, "The books can't be read: no such table: tables.")
 

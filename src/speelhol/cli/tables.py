@@ -59,16 +59,23 @@ async def check(data: Path | None, database: str | None) -> tuple[int, list[Diff
     """How many tables there are, and the differences. Raises Sorry if there are no books to read."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from ..den import Turned
     from ..den.audit import audit_all  # the den is heavy; the other commands do without
     from ..den.store import Store
     from ..web.serve import data_folder, database_url
 
-    if not database:
-        folder = data or data_folder()
-        if not (folder / "speelhol.db").exists():
-            raise Sorry(f"There are no books of a house in {folder}.")
+    folder = data or data_folder()
+    if not database and not (folder / "speelhol.db").exists():
+        raise Sorry(f"There are no books of a house in {folder}.")
     try:
-        store = Store(database_url(data, database))
+        url = database_url(data, database)
+    except OSError as error:
+        raise Sorry(str(error)) from None
+    _, embedded, file = url.partition("sqlite+aiosqlite:///")
+    if embedded and not Path(file).exists():  # to open it would make it
+        raise Sorry(f"There are no books of a house in {file}.")
+    try:
+        store = Store(url)
     except (SQLAlchemyError, ImportError) as error:
         raise Sorry(f"The books can't be opened: {error}.") from None
     found, checked = [], 0
@@ -77,7 +84,7 @@ async def check(data: Path | None, database: str | None) -> tuple[int, list[Diff
             checked += 1
             if difference is not None:
                 found.append(difference)
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, OSError, Turned) as error:
         raise Sorry(f"The books can't be read: {getattr(error, 'orig', None) or error}.") from None
     finally:
         await store.engine.dispose()

@@ -38,7 +38,7 @@ def database_url(data: Path | None, database: str | None) -> str:
             return database
         if not database.startswith(("sqlite:///", "sqlite+aiosqlite:///")):
             raise OSError("The database must be named as sqlite:///FILE or postgresql://USER@HOST/NAME.")
-        return database.replace("sqlite:///", "sqlite+aiosqlite:///", 1)
+        return "sqlite+aiosqlite:///" + database.partition(":///")[2]
     folder = data or data_folder()
     folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite+aiosqlite:///{folder.resolve() / 'speelhol.db'}"
