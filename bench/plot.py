@@ -1,0 +1,1 @@
+def two(a, b): return ""
