@@ -1,1 +1,2 @@
-def two(a, b): return ""
+def two(a, b):
+    return ""

@@ -209,7 +209,9 @@ async def soak(
         await crowd.come()
         crowd.tally.counting = True
         begun, spent = time.perf_counter(), cpu(pid)
-        print("| after | moves | streams | memory | acknowledged p50 / p99 | seen by all p50 / p99 | errors |", flush=True)
+        print(
+            "| after | moves | streams | memory | acknowledged p50 / p99 | seen by all p50 / p99 | errors |", flush=True
+        )
         print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
         held = []
         moves = 0

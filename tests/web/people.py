@@ -45,7 +45,10 @@ class Person:
         settings.setdefault("viewport", PHONE)
         settings.setdefault("locale", "en-GB")
         settings.setdefault("reduced_motion", "reduce")
+        drawn = settings.pop("drawn", False)
         context = await browser.new_context(**settings)
+        if not drawn:
+            await context.add_cookies([{"name": "look", "value": "words", "url": url}])
         context.set_default_timeout(PATIENCE)
         return cls(name, url, context, await context.new_page())
 

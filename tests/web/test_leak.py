@@ -8,11 +8,12 @@ from functools import lru_cache
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 import speelhol
 from speelhol.den import Den, Table, entries
 from speelhol.kernel import LANGUAGES, Game, Match
-from speelhol.web import api, board
+from speelhol.web import api, board, face
 from speelhol.web.render import Reader
 from tests.contract import leak
 from tests.contract.cases import every_variant, moments, pool, small_variant
@@ -49,24 +50,29 @@ def at_table(match: Match) -> Table:
     return table
 
 
-def page(match: Match, seat: int | None, language: str = "en") -> str:
+def page(match: Match, seat: int | None, language: str = "en", words: bool = False) -> str:
     """What the person in a seat gets to see; with None, somebody who watches."""
-    reader = Reader(language, "nobody" if seat is None else f"p{seat}")
+    reader = Reader(language, "nobody" if seat is None else f"p{seat}", words=words)
     return board.fragment(reader, cast("Den", Nobody()), at_table(match), None, seat is None, LINK)
 
 
+def in_words(match: Match, seat: int) -> bool:
+    """Every other moment in words, the others drawn: equal for worlds that the seat can't tell apart."""
+    return bool((len(match.view(seat).log) + seat) % 2)
+
+
 def pages(match: Match, seat: int) -> Any:
-    return page(match, seat)
+    return page(match, seat, words=in_words(match, seat))
 
 
 def pages_without_undo(match: Match, seat: int) -> Any:
     """Whether there is an undo depends on moves that an imagined world has not seen."""
-    html = page(match, seat, LANGUAGES[seat % len(LANGUAGES)])
+    html = page(match, seat, LANGUAGES[seat % len(LANGUAGES)], in_words(match, seat))
     return UNDO.sub("", UNDO.sub("", html))
 
 
 def big_screen(match: Match, seat: int) -> Any:
-    return page(match, None)
+    return page(match, None, words=in_words(match, seat))
 
 
 def json(match: Match, seat: int) -> Any:
@@ -130,15 +136,14 @@ def seen(match: Match, seat: int | None) -> tuple[str, bytes]:
 
 def test_a_leaking_page_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test of the test: put another player's hand into an attribute."""
-    plaques = board._plaques
+    plaques = face.plaques
 
-    def leaky(den: Den, table: Table, *rest: Any) -> list[dict[str, Any]]:
-        found = plaques(den, table, *rest)
-        for plaque in found:
-            plaque["words"] += str(len(str(table.playing.view(plaque["seat"]).now)))
-        return found
+    def leaky(sight: face.Sight, *rest: Any) -> tuple[face.Plaque, ...]:
+        found = plaques(sight, *rest)
+        sizes = [len(str(sight.table.playing.view(plaque.seat).now)) for plaque in found]
+        return tuple(replace(plaque, words=f"{plaque.words} {size}") for plaque, size in zip(found, sizes, strict=True))
 
-    monkeypatch.setattr(board, "_plaques", leaky)
+    monkeypatch.setattr(face, "plaques", leaky)
     game = speelhol.game("casa-de-papel")
     some = pool(game, 4, {})
     rng = random.Random(6)

@@ -3,6 +3,7 @@
 from .agenda import Decision, Options, Position, Sealed, Step, put
 from .chance import Random, Scripted, Stream, shuffle_draws
 from .dealer import Dealer, Log
+from .drawing import Motion, fly
 from .game import Game
 from .match import Match
 from .offers import NOTHING, Choices, Either, Form, Offers, Split
@@ -14,7 +15,7 @@ from .words import Panel, Speech
 
 __all__ = [
     "LANGUAGES", "NOTHING", "Action", "BadRecord", "Choices", "Dealer", "Decision", "Either", "Event", "Form",
-    "Game", "Log", "Match", "Money", "Offers", "Options", "Panel", "Position", "Random", "Record", "Refused",
+    "Game", "Log", "Match", "Money", "Motion", "Offers", "Options", "Panel", "Position", "Random", "Record", "Refused",
     "Result", "Rule", "Rulebook", "Scripted", "Sealed", "Seat", "Speech", "Split", "Step", "Stream", "Term",
-    "View", "house_rules", "put", "shuffle_draws", "to_json",
+    "View", "fly", "house_rules", "put", "shuffle_draws", "to_json",
 ]  # fmt: skip

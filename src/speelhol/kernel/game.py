@@ -65,7 +65,7 @@ class Game:
         self.look = look
         self.describe = describe
         self.retell = retell
-        self._package = package
+        self.package = package
         self._setup = setup
         self._imagine = imagine
         self._fits = fits
@@ -195,16 +195,16 @@ class Game:
         return Reader(self.actions)
 
     def _text(self, file: str) -> str:
-        return resources.files(self._package).joinpath(file).read_text(encoding="utf-8")
+        return resources.files(self.package).joinpath(file).read_text(encoding="utf-8")
 
     def _kinds(self, base: Any) -> tuple[type[Any], ...]:
         """The tagged kinds of value that the game's modules define, in the order of their tags."""
-        package = importlib.import_module(self._package)
+        package = importlib.import_module(self.package)
         found: dict[str, type[Any]] = {}
         for module in pkgutil.iter_modules(package.__path__):
-            values: list[Any] = list(vars(importlib.import_module(f"{self._package}.{module.name}")).values())
+            values: list[Any] = list(vars(importlib.import_module(f"{self.package}.{module.name}")).values())
             for value in values:
-                if isinstance(value, type) and issubclass(value, base) and value.__module__.startswith(self._package):
+                if isinstance(value, type) and issubclass(value, base) and value.__module__.startswith(self.package):
                     kind: Any = value
                     tag = str(kind.__struct_config__.tag)
                     if tag.islower():  # a base class has no tag of its own

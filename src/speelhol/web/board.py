@@ -1,21 +1,16 @@
-"""A table: what one person may see of it, in their language."""
+"""A table: what one person may see of it, in their language, whole and in pieces."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import Any
 
 from markupsafe import Markup
-from msgspec import Struct
 
-from ..den import Chair, Den, Table
-from ..kernel import Game, Speech, View
-from .forms import offer_form
+from ..den import Den, Table
+from . import face as faces
+from .album import album_of
+from .drawn import drawing_of
 from .render import Notice, Reader, render, say
-from .sentences import PRESENCE
-
-LOG_LINES = 60
 
 
 def page(
@@ -28,6 +23,7 @@ def page(
         reader,
         title=table.game.speak(reader.language).phrase("title"),
         game=table.game.name,
+        look=drawing_of(table.game) is not None,
         live=f"/t/{table.code}/live?{query}",
         fragment=Markup(fragment(reader, den, table, face, spectator, link, notice)),  # noqa: S704 - made by our own templates
     )
@@ -74,7 +70,7 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
             "taken": chair.taken,
             "bot": chair.bot,
             "me": chair.holds(reader.person),
-            "here": _here(chair, here),
+            "here": faces.is_here(chair, here),
         }
         for seat, chair in enumerate(table.chairs)
     ]
@@ -107,101 +103,27 @@ def _playing(
 ) -> list[str]:
     mine = () if spectator else table.seats_of(reader.person)
     seat, curtain = facing(table, mine, face)
-    view = table.playing.view(seat)
-    sight = Sight(reader, table, view, table.game.speak(reader.language, table.names), mine, spectator)
-    frame = sight.show(
-        "table.html",
-        state=sight.state,
-        title=sight.speech.phrase("title"),
-        seated=bool(mine),
-        spectator=spectator,
-        curtain=curtain is not None,
-        slot=SLOT,
-    ).split(SLOT)
-    seats = sight.show("piece/seats.html", seats=_plaques(den, table, mine, reader.language))
-    if curtain is not None:
-        return woven(frame, [sight.show("piece/curtain.html", seat=curtain, name=table.names[curtain])], [seats])
-    panels = table.game.describe(view.now, sight.speech)
-    shown = [sight.show("piece/panel.html", panel=panel) for panel in panels if not panel.private]
-    private = [panel for panel in panels if panel.private]
-    return woven(
-        frame,
-        [_prompt(sight)],
-        [seats],
-        [_result(sight), *shown] if view.result else shown,
-        [sight.show("piece/hands.html", panels=private) if private else "", _dock(sight, notice)],
-        [_talk(sight)],
-        [sight.show("piece/line.html", line=line) for line in _log(sight)],
-    )
+    album = album_of(table)
+    sight = faces.Sight(album, table, reader.language, seat, curtain, mine, spectator, reader.words)
+    shown: faces.Face | None = album.faces.get(sight.key)
+    if shown is None:
+        shown = album.faces[sight.key] = faces.face(sight)
+    plaques = faces.plaques(sight, den.present(table), shown.plaques)
+    slots: list[Sequence[str]] = [[shown.prompt], [sight.show("piece/seats.html", seats=plaques)]]
+    if curtain is None:
+        result = [faces.result(sight, reader.person)] if table.playing.over else []
+        dock = shown.dock if notice is None else faces.dock(sight, notice)
+        slots += [[*result, *shown.board], [shown.hand, dock], [shown.talk], shown.log]
+    return woven(shown.frame, slots)
 
 
-SLOT = "\0"
-"""Where a piece goes in the frame; no text of a page holds it."""
-
-
-def woven(frame: Sequence[str], *slots: Sequence[str]) -> list[str]:
-    """The frame with the pieces in its slots."""
+def woven(frame: Sequence[str], slots: Sequence[Sequence[str]]) -> list[str]:
+    """The frame with pieces in its slots."""
     whole = [frame[0]]
-    for found, after in zip(slots, frame[1:], strict=True):
-        whole += found
+    for pieces, after in zip(slots, frame[1:], strict=True):
+        whole += pieces
         whole.append(after)
     return whole
-
-
-class Sight(Struct, frozen=True):
-    """What the pieces of one reader's table are made of."""
-
-    reader: Reader
-    table: Table
-    view: View
-    speech: Speech
-    mine: tuple[int, ...]
-    spectator: bool
-
-    @property
-    def seat(self) -> int | None:
-        return self.view.seat
-
-    @property
-    def state(self) -> str:
-        return "over" if self.view.over else "mine" if self.view.offers is not None else "waiting"
-
-    def show(self, template: str, **values: Any) -> str:
-        return render(template, self.reader, code=self.table.code, game=self.table.game.name, **values)
-
-
-def _prompt(sight: Sight) -> str:
-    """What is asked, and why."""
-    view, speech = sight.view, sight.speech
-    return sight.show(
-        "piece/prompt.html",
-        state=sight.state,
-        seat=sight.seat,
-        name=speech.seat(sight.seat) if len(sight.mine) > 1 else "",
-        prompt=_headline(speech.ask(view)),
-        rule=_rule(sight.table.game, view.agenda[-1], speech.language) if view.agenda else None,
-        agenda=[speech.step(step) for step in reversed(view.agenda[:-1])],
-        waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
-    )
-
-
-def _dock(sight: Sight, notice: Notice | None) -> str:
-    """What the seat may do now, and why something was refused."""
-    view, seat = sight.view, sight.seat
-    form = offer_form(view.offers, sight.speech) if view.offers is not None else None
-    undo = seat is not None and not view.over and sight.table.playing.why_not_undo(seat) is None
-    if form is None and not undo and notice is None:
-        return ""
-    moment = sight.table.moment(seat) if form is not None else ""
-    return sight.show("piece/dock.html", seat=seat, form=form, moment=moment, undo=undo, notice=notice)
-
-
-def _talk(sight: Sight) -> str:
-    """A line to talk into, for those who sit here or have come to watch."""
-    hush = sight.view.hush
-    if not hush and not sight.mine and not sight.spectator:
-        return ""
-    return sight.show("piece/say.html", seat=sight.seat, hush=hush)
 
 
 def facing(table: Table, mine: Sequence[int], face: int | None) -> tuple[int | None, int | None]:
@@ -216,101 +138,3 @@ def facing(table: Table, mine: Sequence[int], face: int | None) -> tuple[int | N
     if face in asked:
         return face, None
     return None, asked[0]
-
-
-def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list[dict[str, Any]]:
-    here = den.present(table)
-    match = table.playing
-    open_view = match.view(None)
-    discreet = bool(open_view.agenda) and open_view.agenda[-1].discreet
-    plaques = []
-    for seat, chair in enumerate(table.chairs):
-        asked = seat in open_view.asked
-        thinking = asked and (discreet or seat in match.to_act)
-        words = "bot" if chair.bot else "here" if _here(chair, here) else "away"
-        if mine == (seat,):
-            words = "you"
-        elif thinking:
-            words = "thinks"
-        plaques.append(
-            {
-                "seat": seat,
-                "name": chair.name,
-                "me": seat in mine,
-                "turn": thinking,
-                "bot": chair.bot,
-                "here": _here(chair, here),
-                "words": say(language, PRESENCE[words]),
-            }
-        )
-    return plaques
-
-
-def _headline(question: str) -> tuple[str, str]:
-    """A question as a headline and the rest of it."""
-    end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{8,110}?[:;](?=\s)", question)
-    if end is None:
-        return question, ""
-    rest = question[end.end() :].strip()
-    return question[: end.end()].rstrip(":;\u202f\xa0 "), rest[:1].upper() + rest[1:]
-
-
-def _here(chair: Chair, present: frozenset[str]) -> bool:
-    return any(chair.holds(person) for person in present)
-
-
-def _thinking(table: Table, view: View, speech: Speech) -> str:
-    """Whom the table waits for, as far as that may be told."""
-    if view.agenda[-1].discreet or view.answer is None:
-        return ""
-    return speech.join(speech.seat(s) for s in table.playing.to_act)
-
-
-def _rule(game: Game, question: Any, language: str) -> dict[str, str]:
-    rule = game.rulebook[question.rule]
-    return {"id": rule.id, "text": rule.text[language]}
-
-
-def _log(sight: Sight) -> list[dict[str, Any]]:
-    """The newest events and remarks, newest first."""
-    log = sight.view.log
-    lines: list[dict[str, Any]] = []
-    start = max(0, len(log) - LOG_LINES)
-    own = log.own_since(start)
-    open_count = log.open_before(start)
-    remarks = [r for r in sight.table.talk if r.after >= open_count]
-    for event, secret in own:
-        while remarks and remarks[0].after <= open_count:
-            lines.append(_remark(remarks.pop(0)))
-        lines.append({"text": sight.speech.event(event), "secret": secret, "said": False, "seat": None, "name": ""})
-        open_count += not secret
-    lines += [_remark(remark) for remark in remarks]
-    lines.reverse()
-    return lines[:LOG_LINES]
-
-
-def _remark(remark: Any) -> dict[str, Any]:
-    return {"text": remark.text, "secret": False, "said": True, "seat": remark.seat, "name": remark.name}
-
-
-def _result(sight: Sight) -> str:
-    """How it ended, and what next."""
-    table, speech = sight.table, sight.speech
-    result = table.playing.result
-    assert result is not None
-    rows = [
-        {
-            "seat": seat,
-            "name": speech.seat(seat),
-            "won": seat in result.winners,
-            "rank": result.ranks[seat],
-            "words": say(speech.language, "wins") if seat in result.winners else speech.money(result.scores[seat]),
-        }
-        for seat in range(table.playing.seats)
-    ]
-    return sight.show(
-        "piece/result.html",
-        result=sorted(rows, key=lambda row: row["rank"]),
-        again=table.again,
-        host=table.is_host(sight.reader.person),
-    )

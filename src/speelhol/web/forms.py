@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from os.path import commonprefix
+from urllib.parse import urlencode
 
 import msgspec
 from msgspec import Struct
@@ -47,6 +48,10 @@ class Part(Struct, frozen=True):
     """The sentence of the button with `{name}` where a field's value goes; empty if it depends on the values."""
     most: int = 0
     """Of a split: how much there is to divide."""
+    action: Action | None = None
+    """Of a listed action: the action itself."""
+    picks: str = ""
+    """What it is, field by field, so that it can be tapped together on a drawn table: `do=give&card=m3&seat=2`."""
 
 
 class Group(Struct, frozen=True):
@@ -88,13 +93,23 @@ def offer_form(offers: Offers, speech: Speech) -> OfferForm:
     open_: list[Part] = []
     for number, one in enumerate(_flat(offers)):
         if isinstance(one, Choices) or (isinstance(one, Form) and one.count <= LISTED):
-            listed += [(action, Part("choice", str(action), speech.do(action))) for action in one]
+            listed += [(action, _choice(action, speech)) for action in one]
         elif isinstance(one, Form):
             open_.append(_form(one, f"form{number}", speech))
         elif isinstance(one, Split):
             open_.append(_split(one, f"form{number}", speech))
     groups = _grouped(listed) if len(listed) > MANY else [Group("", tuple(part for _, part in listed))]
     return OfferForm((*(g for g in groups if g.parts), *((Group("", tuple(open_)),) if open_ else ())))
+
+
+def _choice(action: Action, speech: Speech) -> Part:
+    fields = {name: getattr(action, name) for name in action.__struct_fields__}
+    picks = urlencode({"do": _tag(type(action)), **fields})
+    return Part("choice", str(action), speech.do(action), action=action, picks=picks)
+
+
+def _tag(kind: type[Action]) -> str:
+    return str(kind.__struct_config__.tag)
 
 
 def _flat(offers: Offers) -> Iterable[Offers]:
@@ -156,7 +171,7 @@ def _form(form: Form, value: str, speech: Speech) -> Part:
     ends = {form.kind(*values).wording() for values in _corners(form)}
     say = speech.words.sentence(f"do.{ends.pop()}", speech.language) if len(ends) == 1 else ""
     say = re.sub(r"\{(\w+)\}", rf"{{{value}-\1}}", say) if ":" not in "".join(re.findall(r"\{.*?\}", say)) else ""
-    return Part("form", value, speech.kind(form.kind), fields, say=say)
+    return Part("form", value, speech.kind(form.kind), fields, say=say, picks=urlencode({"do": _tag(form.kind)}))
 
 
 def _corners(form: Form) -> Iterable[tuple[object, ...]]:
@@ -188,13 +203,13 @@ def _split(split: Split, value: str, speech: Speech) -> Part:
         keys = Field(f"{value}.key", f"{value}-key", words, tuple((key, speech.term(key)) for key in split.keys))
         domain = range(split.unit, split.most + 1, split.unit)
         amount = _amount(f"{value}.amount", f"{value}-amount", speech.phrase("field.amount"), domain, speech)
-        return Part("form", value, words, (keys, amount))
+        return Part("form", value, words, (keys, amount), picks=urlencode({"do": _tag(split.kind)}))
     fields = tuple(
         Field(f"{value}.{key}", f"{value}-{key}", speech.term(key), low=0, high=split.most, step=split.unit)
         for key in split.keys
     )
     note = speech.phrase("offer.split", least=str(split.parts), most=speech.money(split.most))
-    return Part("split", value, words, fields, note, most=split.most)
+    return Part("split", value, words, fields, note, most=split.most, picks=urlencode({"do": _tag(split.kind)}))
 
 
 # ---- and back

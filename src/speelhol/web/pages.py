@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from urllib.parse import quote
 
 from litestar import MediaType, Response, Router, get, post
+from litestar.datastructures import CacheControlHeader
 from litestar.di import Provide
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
@@ -18,6 +19,7 @@ from ..games import game as find_game
 from ..games import games
 from ..kernel import Game, Refused
 from . import board, front, render
+from .drawn import stylesheet
 from .forms import Misfit, read_form
 from .live import page_news, stream
 from .render import Notice, Reader
@@ -138,6 +140,19 @@ async def language(request: AnyRequest, data: Filled) -> Response[Any]:
     if wanted in render.LANGUAGES:
         response.set_cookie(cookie("language", wanted, request))
     return response
+
+
+@post("/look")
+async def look(request: AnyRequest, data: Filled) -> Response[Any]:
+    """Tables drawn, or in words."""
+    response = go(our_path(data.get("back", "/")))
+    response.set_cookie(cookie("look", "words" if data.get("look") == "words" else "drawn", request))
+    return response
+
+
+@get("/tables/{name:str}/table.css", media_type="text/css", cache_control=CacheControlHeader(max_age=3600))
+async def look_of_table(name: FromPath[str]) -> bytes:
+    return stylesheet(known_game(name).name)
 
 
 @get("/rules/{name:str}")
@@ -342,6 +357,6 @@ around = Router(
 )
 pages = Router(
     "/",
-    route_handlers=[home, join, new, open_table, language, rules, credits_, around],
+    route_handlers=[home, join, new, open_table, language, look, look_of_table, rules, credits_, around],
     include_in_schema=False,
 )

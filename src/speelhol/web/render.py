@@ -10,6 +10,9 @@ import jinja2
 import polib
 from msgspec import Struct
 
+from ..games import game as find_game
+from ..games import games
+
 LANGUAGES = ("en", "nl", "fr")
 
 
@@ -22,15 +25,22 @@ def catalogue(language: str) -> dict[str, str]:
     return {entry.msgid: entry.msgstr for entry in polib.pofile(text) if entry.msgstr}
 
 
+def _rooms() -> jinja2.BaseLoader:
+    """Each game's folder under the game's name: `thieves/table.html`."""
+    folders = {name: str(resources.files(find_game(name).package)) for name in games()}
+    return jinja2.PrefixLoader({name: jinja2.FileSystemLoader(folder) for name, folder in folders.items()})
+
+
 @cache
 def environment(language: str) -> jinja2.Environment:
     env = jinja2.Environment(
-        loader=jinja2.PackageLoader(__package__),
+        loader=jinja2.ChoiceLoader([jinja2.PackageLoader(__package__), _rooms()]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         extensions=["jinja2.ext.i18n"],
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # or every include would ask the disk whether it has changed
     )
     words = catalogue(language)
     env.install_gettext_callables(  # type: ignore[attr-defined]
@@ -52,6 +62,8 @@ class Reader(Struct, frozen=True):
     theme: str = ""
     name: str = ""
     path: str = "/"
+    words: bool = False
+    """Wants the table in words, even where it is drawn."""
 
 
 class Notice(Struct, frozen=True):

@@ -60,7 +60,7 @@ def secret_of(request: AnyRequest) -> str:
     return str(fresh) if fresh else request.cookies.get(COOKIE, "")
 
 
-OPEN_PATHS = ("/static/", "/api/", "/health", "/metrics")
+OPEN_PATHS = ("/static/", "/tables/", "/api/", "/health", "/metrics")
 """Where nobody needs to be recognised."""
 
 
@@ -97,7 +97,8 @@ def reader_of(request: AnyRequest) -> Reader:
         language = _wanted(request.headers.get("accept-language", ""))
     name = request.cookies.get("name", "")[:40]
     path = request.url.path
-    return Reader(language, person_of(secret_of(request)), name=_unquoted(name), path=path)
+    words = request.cookies.get("look") == "words"
+    return Reader(language, person_of(secret_of(request)), name=_unquoted(name), path=path, words=words)
 
 
 def _wanted(header: str) -> str:

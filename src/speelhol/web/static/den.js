@@ -10,6 +10,7 @@
   const here = () => { const form = main.querySelector("form.act"); return form ? moment(form) : ""; };
   const morph = (html, keep = true, answer = false) => {
     const before = here();
+    main.dispatchEvent(new Event("morphing"));
     const active = document.activeElement, typed = active && active.matches("input,select") ? active : null;
     Idiomorph.morph(main, html, {
       morphStyle: "innerHTML", ignoreActiveValue: !!typed,
@@ -28,6 +29,7 @@
     dress();
     if (typed && document.contains(typed)) typed.focus({ preventScroll: true });
     mark();
+    main.dispatchEvent(new Event("morphed"));
   };
   const mark = () => {                                           // the tab says whose move it is
     const state = main.firstElementChild && main.firstElementChild.dataset.state;
@@ -79,6 +81,7 @@
     go.textContent = chosen ? words : go.dataset.idle;
     go.setAttribute("aria-disabled", !chosen);
   };
+  document.addEventListener("chosen", event => label(event.target));
   const dress = () => document.querySelectorAll("form.act").forEach(label);
 
   const fill = (field, value) => { field.value = value; field.dispatchEvent(new Event("input", { bubbles: true })); };

@@ -1,0 +1,208 @@
+"""The street at night: what the drawn table shows, and how it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import singledispatch
+from typing import Any
+
+from ...kernel import Action, Event, Motion, Speech, View, fly
+from . import table as t
+from .rules_raid import cards_of
+from .table import CARS, COUNTS, ESCAPE, RAID_AT, WORTH_AT_END, WORTH_IN_RAID, Slot
+from .view import Seen
+
+PICTURES = {
+    "m0": "loot-0",
+    "m1": "loot-1",
+    "m2": "loot-2",
+    "m3": "loot-3",
+    "ring": "loot-ring",
+    "horseshoe": "loot-horseshoe",
+    "single": "cop-1",
+    "double": "cop-2",
+    "siren": "act-siren",
+    "swap": "act-swap",
+    "strike": "act-strike",
+    "bribe": "act-bribe",
+}
+BACK = "back-thief"
+
+
+def scene(view: View, speech: Speech) -> Mapping[str, Any]:
+    now: Seen = view.now
+    me = now.seat
+    swapping = view.prompt == "choose-swap" and view.offers is not None
+    offered = tuple(view.offers) if view.offers is not None and not swapping else ()
+    order = [seat for seat in range(now.seats) if seat != me] if me is not None else list(range(now.seats))
+    return {
+        "say": speech.phrase,
+        "police": [CARS[card] for card in now.police],
+        "cars": now.cars,
+        "raid_at": RAID_AT,
+        "getaways": now.getaways,
+        "escape": ESCAPE,
+        "pile": now.pile,
+        "spent": len(now.discard),
+        "top": picture(now.discard[-1]) if now.discard else "",
+        "heaps": [_heap(now, seat, speech, offered, swapping) for seat in order],
+        "mine": _heap(now, me, speech, offered, swapping) if me is not None else None,
+        "hand": _hand(now, speech, bool(offered)) if me is not None else [],
+        "keep": any(isinstance(action, t.Keep) for action in offered),
+        "plaques": {seat: speech.phrase("draw.hand", n=str(n)) for seat, n in enumerate(now.hands)},
+        "about": [_about(card, speech) for card in COUNTS],
+        "pictures": [BACK, *PICTURES.values()],
+    }
+
+
+def picture(card: str | None) -> str:
+    return BACK if card is None else PICTURES[card]
+
+
+def _heap(now: Seen, seat: int, speech: Speech, offered: Sequence[Action], swapping: bool) -> dict[str, Any]:
+    slots = now.loot[seat]
+    shown = [slot for slot in slots if slot.up]
+    mine = seat == now.seat
+    return {
+        "seat": seat,
+        "name": speech.seat(seat),
+        "hand": now.hands[seat],
+        "quiet": seat in now.quiet,
+        "turn": seat == now.turn,
+        "shows": sum(WORTH_IN_RAID[card] for card in cards_of(tuple(shown))),
+        "worth": sum(WORTH_IN_RAID[card] for card in cards_of(slots)),
+        "hidden": len(slots) - len(shown),
+        "give": any(isinstance(action, t.Give) and action.seat == seat for action in offered),
+        "cards": [_slot(slot, place, seat, mine, swapping, speech) for place, slot in enumerate(slots, 1)],
+    }
+
+
+def _slot(slot: Slot, place: int, seat: int, mine: bool, swapping: bool, speech: Speech) -> dict[str, Any]:
+    pick = f"mine={place}" if mine else f"seat={seat}&theirs={place if slot.up else None}"
+    return {
+        "picture": picture(slot.card),
+        "up": slot.up,
+        "peek": not slot.up and slot.card is not None,
+        "number": slot.number,
+        "pick": pick if swapping else "",
+        "label": speech.phrase(
+            "view.face-up" if slot.up else "view.face-down",
+            place=str(place),
+            card="?" if slot.card is None else speech.term(slot.card),
+        ),
+    }
+
+
+def _hand(now: Seen, speech: Speech, asked: bool) -> list[dict[str, Any]]:
+    cards = [*now.hand, *((now.drawn,) if now.drawn is not None else ())]
+    playable = {now.drawn} if now.drawn is not None else set(now.hand)
+    return [
+        {
+            "card": card,
+            "picture": picture(card),
+            "label": speech.term(card),
+            "drawn": now.drawn is not None and at == len(cards) - 1,
+            "pick": f"card={card}" if asked and card in playable else "",
+        }
+        for at, card in enumerate(cards)
+    ]
+
+
+def _about(card: str, speech: Speech) -> dict[str, str]:
+    return {
+        "card": card,
+        "picture": picture(card),
+        "title": speech.term(card),
+        "text": speech.phrase(f"about.{card}"),
+    }
+
+
+# ---- what a choice leads to, as far as this seat can know
+
+
+def then(view: View, action: Action, speech: Speech) -> str:
+    now: Seen = view.now
+    if isinstance(action, t.Give):
+        shows = [sum(WORTH_IN_RAID[c] for c in cards_of(tuple(s for s in slots if s.up))) for slots in now.loot]
+        after = shows[action.seat] + WORTH_IN_RAID[action.card]
+        most = all(after > value for seat, value in enumerate(shows) if seat != action.seat)
+        return speech.phrase("then.give.most" if most else "then.give", seat=speech.seat(action.seat), shows=str(after))
+    if isinstance(action, t.Keep):
+        return speech.phrase("then.keep", end=str(WORTH_AT_END[action.card]))
+    if isinstance(action, t.Play) and action.card in CARS:
+        cars = now.cars + CARS[action.card]
+        return speech.phrase("then.raid" if cars >= RAID_AT else "then.car", cars=str(cars), raid=str(RAID_AT))
+    if isinstance(action, t.Play):
+        return speech.phrase(f"about.{action.card}")
+    return ""
+
+
+# ---- what moves
+
+
+@singledispatch
+def motions(event: Event) -> Sequence[Motion]:
+    """How an event moves on the table; most don't."""
+    return ()
+
+
+@motions.register
+def _(event: t.Gave) -> Sequence[Motion]:
+    return (fly(picture(event.card), f"seat-{event.seat}", f"heap-{event.to}"),)
+
+
+@motions.register
+def _(event: t.Kept) -> Sequence[Motion]:
+    return (fly(BACK, f"seat-{event.seat}", f"heap-{event.seat}"),)
+
+
+@motions.register
+def _(event: t.Parked) -> Sequence[Motion]:
+    return (fly(picture(event.card), f"seat-{event.seat}", "police"), Motion("beat", "police"))
+
+
+@motions.register
+def _(event: t.Used) -> Sequence[Motion]:
+    return (fly(picture(event.card), f"seat-{event.seat}", "spent"),)
+
+
+@motions.register
+def _(event: t.Refilled) -> Sequence[Motion]:
+    getaway = (Motion("drive", "flee"),) if event.found else ()
+    return (*(fly(BACK, "pile", f"seat-{event.seat}") for _ in range(event.cards)), *getaway)
+
+
+@motions.register
+def _(event: t.Heeded) -> Sequence[Motion]:
+    return tuple(fly(picture(card), f"seat-{event.seat}", "police") for card in event.cards)
+
+
+@motions.register
+def _(event: t.Swapped) -> Sequence[Motion]:
+    here, there = f"heap-{event.seat}", f"heap-{event.other}"
+    return (fly(picture(event.gave), here, there), fly(picture(event.got), there, here))
+
+
+@motions.register
+def _(event: t.Bribed) -> Sequence[Motion]:
+    return tuple(fly(picture(card), "police", "spent") for card in event.cards)
+
+
+@motions.register
+def _(event: t.RaidBegan) -> Sequence[Motion]:
+    return (Motion("raid", "street"),)
+
+
+@motions.register
+def _(event: t.Opened) -> Sequence[Motion]:
+    return (Motion("turn", f"heap-{event.seat}"),)
+
+
+@motions.register
+def _(event: t.Caught) -> Sequence[Motion]:
+    return tuple(Motion("caught", f"heap-{seat}") for seat in event.seats)
+
+
+@motions.register
+def _(event: t.Counted) -> Sequence[Motion]:
+    return (Motion("turn", f"heap-{event.seat}"),)

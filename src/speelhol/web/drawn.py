@@ -1,0 +1,104 @@
+"""Drawn tables: a game may bring a picture of its table, on top of the words that every game has.
+
+A game folder with a `draw.py` is drawn. Its `scene(view, speech)` gives what `table.html` shows, its
+`motions(event)` how an event moves, and its `then(view, action, speech)` what an offer would lead to as far as
+that seat can know. `table.html` has two macros: `board(scene)` and `mine(scene)`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from markupsafe import Markup
+
+from ..games import game as find_game
+from ..games import games
+from ..kernel import Action, Event, Game, Motion, Speech, View
+from .render import environment
+
+RECENT = 16
+"""Of so many events the movements are in the page; a page that has seen them already skips them."""
+
+
+class Drawing(Protocol):
+    """What a game's `draw` module promises."""
+
+    @staticmethod
+    def scene(view: View, speech: Speech) -> Mapping[str, Any]: ...
+
+    @staticmethod
+    def motions(event: Event) -> Sequence[Motion]: ...
+
+    @staticmethod
+    def then(view: View, action: Action, speech: Speech) -> str: ...
+
+
+@cache
+def drawing_of(game: Game) -> Drawing | None:
+    """The game's `draw` module; None if it has no drawn table."""
+    name = f"{game.package}.draw"
+    return cast("Drawing", importlib.import_module(name)) if find_spec(name) else None
+
+
+@cache
+def folder_of(game: str) -> Path:
+    spec = find_spec(find_game(game).package)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent
+
+
+@cache
+def stylesheet(game: str) -> bytes:
+    """The look of a game's table; empty if it is not drawn."""
+    file = folder_of(game) / "table.css"
+    return file.read_bytes() if game in games() and file.exists() else b""
+
+
+class Drawn:
+    """A table drawn for one view: two pieces of page, made when they are asked for."""
+
+    def __init__(self, language: str, game: Game, view: View, speech: Speech) -> None:
+        drawing = drawing_of(game)
+        assert drawing is not None
+        self._drawing = drawing
+        self._view = view
+        self._speech = speech
+        self._scene = drawing.scene(view, speech)
+        self._room: Any = environment(language).get_template(f"{game.name}/table.html").module
+
+    @property
+    def board(self) -> Markup:
+        return Markup(self._room.board(self._scene))  # noqa: S704 - made by our own templates
+
+    @property
+    def mine(self) -> Markup:
+        return Markup(self._room.mine(self._scene))  # noqa: S704
+
+    @property
+    def listed(self) -> bool:
+        """Not everything that is offered can be tapped on the board: the list of offers stays open."""
+        return bool(self._scene.get("listed", False))
+
+    def plaque(self, seat: int) -> str:
+        """A word or two under a player's name: what is open about them."""
+        return str(self._scene.get("plaques", {}).get(seat, ""))
+
+    def then(self, action: Action) -> str:
+        return self._drawing.then(self._view, action, self._speech)
+
+    @property
+    def motions(self) -> tuple[tuple[int, Motion], ...]:
+        """The movements of the newest events, each with the event's number as this audience counts."""
+        log = self._view.log
+        start = max(0, len(log) - RECENT)
+        return tuple(
+            (number, motion)
+            for number, event in enumerate(log.since(start), start + 1)
+            for motion in self._drawing.motions(event)
+        )

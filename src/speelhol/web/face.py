@@ -1,0 +1,321 @@
+"""The pieces of a table as one audience sees it: the question, the board, the own hand, what may be done, the log."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from msgspec import Struct
+
+from ..den import Chair, Remark, Table
+from ..kernel import Dealer, Game, Log, Speech, View
+from .album import Album
+from .drawn import Drawn, drawing_of
+from .forms import offer_form
+from .render import Notice, say
+from .sentences import PRESENCE
+
+LOG_LINES = 60
+
+
+class Face(Struct, frozen=True):
+    """A table to one audience, piece by piece. With a curtain before it there is no more than the frame and that."""
+
+    frame: list[str]
+    prompt: str
+    plaques: tuple[str, ...]
+    """What is open about each seat, where the drawing says it."""
+    board: list[str] = []
+    hand: str = ""
+    dock: str = ""
+    talk: str = ""
+    log: list[str] = []
+
+
+class Sight:
+    """Who looks at a table, and what their pieces are made of."""
+
+    def __init__(
+        self,
+        album: Album,
+        table: Table,
+        language: str,
+        seat: int | None,
+        curtain: int | None,
+        mine: tuple[int, ...],
+        spectator: bool,
+        words: bool,
+    ) -> None:
+        self.album = album
+        self.table = table
+        self.language = language
+        self.seat = seat
+        self.curtain = curtain
+        self.mine = mine
+        self.spectator = spectator
+        self.words = words
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """Equal for those who see the same of a state."""
+        return self.language, self.seat, self.curtain, self.mine, self.spectator, self.words
+
+    @cached_property
+    def view(self) -> View:
+        return self.table.view(self.seat)
+
+    @cached_property
+    def speech(self) -> Speech:
+        return self.table.game.speak(self.language, self.table.names)
+
+    @cached_property
+    def drawn(self) -> Drawn | None:
+        """The drawn table; None where there is none, or where words are wanted."""
+        game = self.table.game
+        if self.words or self.curtain is not None or drawing_of(game) is None:
+            return None
+        return Drawn(self.language, game, self.view, self.speech)
+
+    @property
+    def state(self) -> str:
+        return "over" if self.view.over else "mine" if self.view.offers is not None else "waiting"
+
+    def show(self, template: str, **values: Any) -> str:
+        return self.album.piece(template, self.language, values)
+
+
+SLOT = "\0"
+"""Where pieces go in the frame; no text of a page holds it."""
+
+
+def face(sight: Sight) -> Face:
+    """Everything that changes only when something happens at the table."""
+    table, drawn, curtain = sight.table, sight.drawn, sight.curtain
+    frame = sight.show(
+        "table.html",
+        state=sight.state,
+        title=sight.speech.phrase("title"),
+        code=table.code,
+        game=table.game.name,
+        seated=bool(sight.mine),
+        spectator=sight.spectator,
+        curtain=curtain is not None,
+        drawn=drawn is not None,
+        can_draw=drawing_of(table.game) is not None,
+        slot=SLOT,
+    ).split(SLOT)
+    if curtain is not None:
+        name = table.names[curtain]
+        return Face(frame, sight.show("piece/curtain.html", code=table.code, seat=curtain, name=name), ())
+    return Face(
+        frame,
+        prompt(sight),
+        () if drawn is None else tuple(drawn.plaque(seat) for seat in range(len(table.chairs))),
+        *_words(sight) if drawn is None else _picture(sight, drawn),
+        dock(sight),
+        talk(sight),
+        log(sight),
+    )
+
+
+def _words(sight: Sight) -> tuple[list[str], str]:
+    """Board and hand in words."""
+    panels = sight.table.game.describe(sight.view.now, sight.speech)
+    private = tuple(panel for panel in panels if panel.private)
+    board = [sight.show("piece/panel.html", panel=panel) for panel in panels if not panel.private]
+    return board, sight.show("piece/hands.html", panels=private) if private else ""
+
+
+def _picture(sight: Sight, drawn: Drawn) -> tuple[list[str], str]:
+    """Board and hand as the game draws them."""
+    return [drawn.board, sight.show("piece/motions.html", motions=drawn.motions)], drawn.mine
+
+
+# ---- the question, and what may be done
+
+
+def prompt(sight: Sight) -> str:
+    """What is asked, and why."""
+    view, speech = sight.view, sight.speech
+    return sight.show(
+        "piece/prompt.html",
+        state=sight.state,
+        game=view.game,
+        seat=sight.seat,
+        name=speech.seat(sight.seat) if len(sight.mine) > 1 else "",
+        prompt=_headline(speech.ask(view)),
+        rule=_rule(sight.table.game, view.agenda[-1], sight.language) if view.agenda else None,
+        agenda=tuple(speech.step(step) for step in reversed(view.agenda[:-1])),
+        waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
+    )
+
+
+def _headline(question: str) -> tuple[str, str]:
+    """A question as a headline and the rest of it."""
+    end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{8,110}?[:;](?=\s)", question)
+    if end is None:
+        return question, ""
+    rest = question[end.end() :].strip()
+    return question[: end.end()].rstrip(":;\u202f\xa0 "), rest[:1].upper() + rest[1:]
+
+
+def _rule(game: Game, question: Any, language: str) -> tuple[str, str]:
+    rule = game.rulebook[question.rule]
+    return rule.id, rule.text[language]
+
+
+def _thinking(table: Table, view: View, speech: Speech) -> str:
+    """Whom the table waits for, as far as that may be told."""
+    if view.agenda[-1].discreet or view.answer is None:
+        return ""
+    return speech.join(speech.seat(s) for s in table.playing.to_act)
+
+
+def dock(sight: Sight, notice: Notice | None = None) -> str:
+    """What the seat may do now, and why something was refused."""
+    view, seat, table = sight.view, sight.seat, sight.table
+    form = offer_form(view.offers, sight.speech) if view.offers is not None else None
+    undo = seat is not None and not view.over and table.playing.why_not_undo(seat) is None
+    if form is None and not undo and notice is None:
+        return ""
+    return sight.show(
+        "piece/dock.html",
+        code=table.code,
+        game=view.game,
+        seat=seat,
+        form=form,
+        moment=table.moment(seat) if form is not None else "",
+        undo=undo,
+        notice=notice,
+        drawn=sight.drawn,
+    )
+
+
+# ---- who sits here
+
+
+class Plaque(Struct, frozen=True):
+    """A player's sign at the table."""
+
+    seat: int
+    name: str
+    me: bool
+    turn: bool
+    bot: bool
+    here: bool
+    words: str
+    open: str
+    """What is open about the seat, on a drawn table."""
+
+
+def plaques(sight: Sight, present: frozenset[str], opens: Sequence[str]) -> tuple[Plaque, ...]:
+    table = sight.table
+    open_view = table.view(None)
+    discreet = bool(open_view.agenda) and open_view.agenda[-1].discreet
+    to_act = table.playing.to_act
+    found = []
+    for seat, chair in enumerate(table.chairs):
+        turn = seat in open_view.asked and (discreet or seat in to_act)
+        here = is_here(chair, present)
+        words = "bot" if chair.bot else "here" if here else "away"
+        if sight.mine == (seat,):
+            words = "you"
+        elif turn:
+            words = "thinks"
+        open_ = opens[seat] if opens else ""
+        said = say(sight.language, PRESENCE[words])
+        found.append(Plaque(seat, chair.name, seat in sight.mine, turn, chair.bot, here, said, open_))
+    return tuple(found)
+
+
+def is_here(chair: Chair, present: frozenset[str]) -> bool:
+    return chair.person in present or any(device in present for device in chair.devices)
+
+
+# ---- what happened
+
+
+def talk(sight: Sight) -> str:
+    """A line to talk into, for those who sit here or have come to watch."""
+    hush = sight.view.hush
+    if not hush and not sight.mine and not sight.spectator:
+        return ""
+    return sight.show("piece/say.html", code=sight.table.code, seat=sight.seat, hush=hush)
+
+
+class Lines(Struct, frozen=True):
+    """The log as it was shown, with what it was made of: a match only adds to it until something is taken back."""
+
+    dealer: Dealer
+    names: tuple[str, ...]
+    remarks: tuple[Remark, ...]
+    told: int
+    shown: list[str]
+
+
+def log(sight: Sight) -> list[str]:
+    """The newest events and remarks, newest first."""
+    table, told = sight.table, sight.view.log
+    key = ("log", sight.seat, sight.language)
+    dealer, names = table.playing.dealer, table.names
+    known: Lines | None = sight.album.recall(key)
+    if known is not None and known.dealer is dealer and known.names == names and known.remarks is table.talk:
+        new = [_event(sight, event, secret) for event, secret in told.own_since(known.told)]
+        shown = [*reversed(new), *known.shown][:LOG_LINES]
+    else:
+        shown = [*reversed(list(_lines(sight, told)))][:LOG_LINES]
+    sight.album.keep(key, Lines(dealer, names, table.talk, len(told), shown))
+    return shown
+
+
+def _lines(sight: Sight, told: Log) -> Iterator[str]:
+    """Oldest first, remarks where they were made."""
+    start = max(0, len(told) - LOG_LINES)
+    open_count = told.open_before(start)
+    remarks = [r for r in sight.table.talk[-LOG_LINES:] if r.after >= open_count]
+    for event, secret in told.own_since(start):
+        while remarks and remarks[0].after <= open_count:
+            yield _remark(sight, remarks.pop(0))
+        yield _event(sight, event, secret)
+        open_count += not secret
+    for remark in remarks:
+        yield _remark(sight, remark)
+
+
+def _event(sight: Sight, event: Any, secret: bool) -> str:
+    return sight.show("piece/line.html", text=sight.speech.event(event), secret=secret, said=False, seat=None, name="")
+
+
+def _remark(sight: Sight, one: Remark) -> str:
+    return sight.show("piece/line.html", text=one.text, secret=False, said=True, seat=one.seat, name=one.name)
+
+
+# ---- how it ended
+
+
+class Rank(Struct, frozen=True):
+    seat: int
+    name: str
+    won: bool
+    words: str
+
+
+def result(sight: Sight, person: str) -> str:
+    """How it ended, and what next."""
+    table, speech = sight.table, sight.speech
+    end = table.playing.result
+    assert end is not None
+    rows = [
+        Rank(
+            seat,
+            speech.seat(seat),
+            seat in end.winners,
+            say(sight.language, "wins") if seat in end.winners else speech.money(end.scores[seat]),
+        )
+        for seat in sorted(range(table.playing.seats), key=lambda seat: end.ranks[seat])
+    ]
+    return sight.show(
+        "piece/result.html", code=table.code, result=tuple(rows), again=table.again, host=table.is_host(person)
+    )
