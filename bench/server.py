@@ -113,7 +113,7 @@ def running(command: Sequence[str], port: int) -> Iterator[int]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env=env,
-        preexec_fn=lambda: os.sched_setaffinity(0, CORES[:1]),  # noqa: PLW1509 - before it has any thread
+        preexec_fn=lambda: os.sched_setaffinity(0, CORES[:1]),
     )
     try:
         until = time.monotonic() + 60

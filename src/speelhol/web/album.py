@@ -14,6 +14,8 @@ from weakref import WeakKeyDictionary
 from ..den import Table
 from .render import environment
 
+SLOT = "\0"
+"""Where a text falls apart into pieces; no text of a page holds it."""
 MOST = 400
 """So many pieces are kept at most while nothing happens at the table; people come and go meanwhile."""
 

@@ -113,7 +113,7 @@ def _playing(
     if curtain is None:
         result = [faces.result(sight, reader.person)] if table.playing.over else []
         dock = shown.dock if notice is None else faces.dock(sight, notice)
-        slots += [[*result, *shown.board], [shown.hand, dock], [shown.talk], shown.log]
+        slots += [[*result, *shown.board], [*shown.hand, dock], [shown.talk], shown.log]
     return woven(shown.frame, slots)
 
 

@@ -3,6 +3,10 @@
 A game folder with a `draw.py` is drawn. Its `scene(view, speech)` gives what `table.html` shows, its
 `motions(event)` how an event moves, and its `then(view, action, speech)` what an offer would lead to as far as
 that seat can know. `table.html` has two macros: `board(scene)` and `mine(scene)`.
+
+What changes seldom, or looks the same to several seats, is worth a macro of its own, called through the scene:
+`{{ s.once(heap, one) }}` stands for `heap(one, s.say)`, is made once for equal values, and travels only when they
+have changed. A macro sees nothing but what it is given, so nothing else can get into what it shows.
 """
 
 from __future__ import annotations
@@ -14,11 +18,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from ..games import game as find_game
 from ..games import games
-from ..kernel import Action, Event, Game, Motion, Speech, View
+from ..kernel import Action, Event, Game, Motion, Speech, View, to_json
+from .album import SLOT, Album
 from .render import environment
 
 RECENT = 16
@@ -61,24 +67,34 @@ def stylesheet(game: str) -> bytes:
 
 
 class Drawn:
-    """A table drawn for one view: two pieces of page, made when they are asked for."""
+    """A table drawn for one view: board and hand, made when they are asked for."""
 
-    def __init__(self, language: str, game: Game, view: View, speech: Speech) -> None:
+    def __init__(self, album: Album, game: Game, view: View, speech: Speech) -> None:
         drawing = drawing_of(game)
         assert drawing is not None
         self._drawing = drawing
+        self._album = album
         self._view = view
         self._speech = speech
-        self._scene = drawing.scene(view, speech)
-        self._room: Any = environment(language).get_template(f"{game.name}/table.html").module
+        self._scene = {**drawing.scene(view, speech), "once": self._once}
+        self._room: Any = environment(speech.language).get_template(f"{game.name}/table.html").module
 
     @property
-    def board(self) -> Markup:
-        return Markup(self._room.board(self._scene))  # noqa: S704 - made by our own templates
+    def board(self) -> list[str]:
+        """In pieces."""
+        return str(self._room.board(self._scene)).split(SLOT)
 
     @property
-    def mine(self) -> Markup:
-        return Markup(self._room.mine(self._scene))  # noqa: S704
+    def mine(self) -> list[str]:
+        return str(self._room.mine(self._scene)).split(SLOT)
+
+    def _once(self, macro: Macro, *values: Any) -> Markup:
+        key = (macro.name, self._speech.language, to_json(values))
+        found: Markup | None = self._album.recall(key)
+        if found is None:
+            found = Markup(SLOT + macro(*values, self._scene["say"]) + SLOT)  # noqa: S704 - made by our own templates
+            self._album.keep(key, found)
+        return found
 
     @property
     def listed(self) -> bool:

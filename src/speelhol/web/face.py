@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ..den import Chair, Remark, Table
 from ..kernel import Dealer, Game, Log, Speech, View
-from .album import Album
+from .album import SLOT, Album
 from .drawn import Drawn, drawing_of
 from .forms import offer_form
 from .render import Notice, say
@@ -28,7 +28,7 @@ class Face(Struct, frozen=True):
     plaques: tuple[str, ...]
     """What is open about each seat, where the drawing says it."""
     board: list[str] = []
-    hand: str = ""
+    hand: list[str] = []
     dock: str = ""
     talk: str = ""
     log: list[str] = []
@@ -76,7 +76,7 @@ class Sight:
         game = self.table.game
         if self.words or self.curtain is not None or drawing_of(game) is None:
             return None
-        return Drawn(self.language, game, self.view, self.speech)
+        return Drawn(self.album, game, self.view, self.speech)
 
     @property
     def state(self) -> str:
@@ -84,10 +84,6 @@ class Sight:
 
     def show(self, template: str, **values: Any) -> str:
         return self.album.piece(template, self.language, values)
-
-
-SLOT = "\0"
-"""Where pieces go in the frame; no text of a page holds it."""
 
 
 def face(sight: Sight) -> Face:
@@ -120,17 +116,17 @@ def face(sight: Sight) -> Face:
     )
 
 
-def _words(sight: Sight) -> tuple[list[str], str]:
+def _words(sight: Sight) -> tuple[list[str], list[str]]:
     """Board and hand in words."""
     panels = sight.table.game.describe(sight.view.now, sight.speech)
     private = tuple(panel for panel in panels if panel.private)
     board = [sight.show("piece/panel.html", panel=panel) for panel in panels if not panel.private]
-    return board, sight.show("piece/hands.html", panels=private) if private else ""
+    return board, [sight.show("piece/hands.html", panels=private)] if private else []
 
 
-def _picture(sight: Sight, drawn: Drawn) -> tuple[list[str], str]:
+def _picture(sight: Sight, drawn: Drawn) -> tuple[list[str], list[str]]:
     """Board and hand as the game draws them."""
-    return [drawn.board, sight.show("piece/motions.html", motions=drawn.motions)], drawn.mine
+    return [*drawn.board, sight.show("piece/motions.html", motions=drawn.motions)], drawn.mine
 
 
 # ---- the question, and what may be done

@@ -51,7 +51,8 @@ class Part(Struct, frozen=True):
     action: Action | None = None
     """Of a listed action: the action itself."""
     picks: str = ""
-    """What it is, field by field, so that it can be tapped together on a drawn table: `do=give&card=m3&seat=2`."""
+    """What it is, field by field, so that it can be tapped together on a drawn table: `do=give&card=m3&seat=2`,
+    a field that holds several things several times."""
 
 
 class Group(Struct, frozen=True):
@@ -104,7 +105,7 @@ def offer_form(offers: Offers, speech: Speech) -> OfferForm:
 
 def _choice(action: Action, speech: Speech) -> Part:
     fields = {name: getattr(action, name) for name in action.__struct_fields__}
-    picks = urlencode({"do": _tag(type(action)), **fields})
+    picks = urlencode({"do": _tag(type(action)), **fields}, doseq=True)
     return Part("choice", str(action), speech.do(action), action=action, picks=picks)
 
 

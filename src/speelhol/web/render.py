@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from ..games import game as find_game
 from ..games import games
+from . import art
 
 LANGUAGES = ("en", "nl", "fr")
 
@@ -42,6 +43,7 @@ def environment(language: str) -> jinja2.Environment:
         lstrip_blocks=True,
         auto_reload=False,  # or every include would ask the disk whether it has changed
     )
+    env.globals["art"] = art
     words = catalogue(language)
     env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda text: words.get(text, text), lambda one, many, n: words.get(one if n == 1 else many, many)

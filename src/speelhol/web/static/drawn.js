@@ -19,7 +19,7 @@
   };
   const meets = (offer, picks) => {
     const is = new URLSearchParams(offer.dataset.is);
-    return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.get(k) === v : holds(offer, k, v)));
+    return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.getAll(k).includes(v) : holds(offer, k, v)));
   };
   const show = () => {
     const list = offers();
@@ -113,10 +113,22 @@
     if (queue.length > 40) queue = queue.slice(-12);
     if (!playing) next();
   };
+  // ---- marks that a player makes for themselves: kept in this browser alone
+  const store = () => { try { return JSON.parse(localStorage.getItem(`marks ${location.pathname}`) || "{}"); } catch { return {}; } };
+  const marks = () => all("[data-mark]").forEach(m => { m.dataset.is = store()[m.dataset.mark] || 0; m.setAttribute("aria-label", m.dataset.names.split("|")[m.dataset.is]); });
+  document.addEventListener("click", event => {
+    const mark = event.target.closest("[data-mark]");
+    if (!mark) return;
+    const now = store();
+    now[mark.dataset.mark] = (+mark.dataset.is + 1) % mark.dataset.names.split("|").length;
+    try { localStorage.setItem(`marks ${location.pathname}`, JSON.stringify(now)); } catch { return; }
+    marks();
+  });
   const ready = () => {
     const moment = form() && form().elements.moment ? form().elements.moment.value : "";
     if (moment !== asked) { asked = moment; picked = []; }
     if (form()) show();
+    marks();
     move();
   };
   main.addEventListener("morphed", ready);

@@ -1,0 +1,223 @@
+"""The mint under one bulb: what the drawn table shows, and how it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import singledispatch
+from typing import Any
+
+from ...kernel import Action, Event, Motion, Speech, View, fly
+from . import table as t
+from .table import CARDS, RED, ROUNDS, WORTH
+from .view import Seen
+
+BACK = "back-heist"
+TRACK = range(0, 6001, 250)
+"""The loot track, square by square."""
+
+
+def picture(card: str | None) -> str:
+    if card is None:
+        return BACK
+    return f"heist-{'money' if card[0] == 'm' else 'sab'}-{card[1:]}"
+
+
+def scene(view: View, speech: Speech) -> Mapping[str, Any]:
+    now: Seen = view.now
+    offers = tuple(view.offers) if view.offers is not None else ()
+    kinds = {type(action) for action in offers}
+    dark = bool(view.agenda) and view.agenda[-1].discreet
+    opened = now.rounds[-1] if now.rounds and not now.laid else None
+    return {
+        "say": speech.phrase,
+        "money": speech.money,
+        "loot": now.loot,
+        "goal": now.goal,
+        "track": TRACK,
+        "dark": dark,
+        "trays": _trays(now, opened),
+        "change": _signed(opened.change, speech) if opened else "",
+        "ran": opened is not None and opened.change > 0,
+        "people": [_person(view, now, seat, offers, speech) for seat in range(now.seats)],
+        "many": now.seats > 6,
+        "wishes": [wish for wish in ("choose", "leave") if any(_wishes(a, wish) for a in offers)],
+        "says": [_card(card, speech) for card in CARDS] if t.Claim in kinds else [],
+        "remarks": ["robber", "hostage", "lied", "honest"] if t.Say in kinds else [],
+        "quiet": "keep" if t.Keep in kinds else "stay" if t.Stay in kinds else "",
+        "hand": [{**_card(card, speech), "pick": f"card={card}" if t.Lay in kinds else ""} for card in now.hand],
+        "laid": _card(now.mine[-1], speech) if now.laid and now.mine else None,
+        "role": _role(now, speech),
+        "lines": _private(now, speech),
+        "plaques": {seat: _plaque(now, seat, speech) for seat in range(now.seats)},
+        "past": [_past(number, past, speech) for number, past in enumerate(now.rounds, 1)],
+        "about": [{**_card(card, speech), "text": speech.phrase(f"about.{card}")} for card in CARDS],
+        "pictures": [BACK, *map(picture, CARDS)],
+    }
+
+
+def _wishes(action: Action, wish: str) -> bool:
+    return isinstance(action, t.Claim) and action.wish == wish
+
+
+def _card(card: str, speech: Speech) -> dict[str, Any]:
+    return {"card": card, "picture": picture(card), "label": speech.term(card), "money": card[0] == "m"}
+
+
+def _signed(change: int, speech: Speech) -> str:
+    return ("+" if change > 0 else "") + speech.money(change)
+
+
+def _trays(now: Seen, opened: t.Round | None) -> list[dict[str, Any]]:
+    """What stands at the press: opened cards of the round that was, or this round's, or empty places."""
+    if opened is not None:
+        return [{"picture": picture(card), "seat": None} for card in opened.cards]
+    chosen = [{"picture": BACK, "seat": seat} for seat in now.chosen]
+    return chosen or [{"picture": "", "seat": None}] * now.number
+
+
+def _person(view: View, now: Seen, seat: int, offers: Sequence[Action], speech: Speech) -> dict[str, Any]:
+    claim = now.claims[seat] if now.claims else None
+    said = now.rounds[-1].said[seat] if not now.laid and now.rounds and now.rounds[-1].said else None
+    return {
+        "seat": seat,
+        "name": speech.seat(seat),
+        "me": seat == view.seat,
+        "leads": seat == now.leader and not view.over,
+        "laid": now.laid,
+        "sent": seat in now.chosen,
+        "pick": _pick(seat, offers),
+        "own": seat == view.seat and any(isinstance(action, t.Choose) for action in offers),
+        "claim": None
+        if claim is None
+        else {
+            "money": claim.card[0] == "m",
+            "kind": speech.phrase("draw.money" if claim.card[0] == "m" else "draw.sabotage"),
+            "worth": _signed(WORTH[claim.card], speech) if WORTH[claim.card] else "",
+            "wish": speech.phrase(f"draw.wish.{claim.wish}") if claim.wish else speech.phrase("draw.wish.leader"),
+        },
+        "said": speech.phrase(f"draw.said.{said.what}", about=speech.seat(said.about))
+        if isinstance(said, t.Say)
+        else "",
+        "was": speech.term(now.characters[seat]) if now.characters else "",
+        "side": ("robbers" if now.characters[seat] in RED else "hostages") if now.characters else "",
+        "raquel": seat == now.raquel and not now.characters,
+    }
+
+
+def _pick(seat: int, offers: Sequence[Action]) -> str:
+    """What tapping a person stands for in the present question; empty if nothing."""
+    for action in offers:
+        match action:
+            case t.Choose() if seat in action.seats and any(seat not in o.seats for o in offers):  # type: ignore[attr-defined]
+                return f"seats={seat}"
+            case t.Say() if action.about == seat:
+                return f"about={seat}"
+            case t.Swap() if action.out == seat:
+                return f"out={seat}"
+            case t.Swap() if action.into == seat:
+                return f"into={seat}"
+            case t.Look() | t.Unmask() | t.Suspect() | t.Appoint() | t.Accuse() if action.seat == seat:
+                return f"seat={seat}"
+    return ""
+
+
+def _plaque(now: Seen, seat: int, speech: Speech) -> str:
+    if now.characters:
+        return speech.phrase("draw.robber" if now.characters[seat] in RED else "draw.hostage")
+    if seat == now.leader:
+        return speech.phrase("view.leads")
+    if seat in now.led:
+        return speech.phrase("draw.led", round=str(now.led.index(seat) + 1))
+    return ""
+
+
+def _role(now: Seen, speech: Speech) -> dict[str, str] | None:
+    if now.character is None:
+        return None
+    red = now.character in RED
+    return {
+        "name": speech.term(now.character),
+        "side": "robbers" if red else "hostages",
+        "aim": speech.phrase("draw.aim.robber" if red else "draw.aim.hostage", goal=speech.money(now.goal)),
+    }
+
+
+def _private(now: Seen, speech: Speech) -> list[str]:
+    """What I alone found out."""
+    lines = []
+    if now.saw is not None and now.deed is not None:
+        lines.append(speech.phrase("view.i-saw", card=speech.term(now.saw), seat=speech.seat(now.deed.looked)))
+    if now.met_character is not None:
+        lines.append(speech.phrase("view.i-met", seat=speech.seat(now.met), character=speech.term(now.met_character)))
+    return lines
+
+
+def _past(number: int, past: t.Round, speech: Speech) -> dict[str, Any]:
+    return {
+        "number": speech.phrase("draw.round", round=str(number), rounds=str(ROUNDS)),
+        "cards": [picture(card) for card in past.cards],
+        "words": speech.join(map(speech.term, past.cards)),
+        "change": _signed(past.change, speech),
+        "up": past.change > 0,
+    }
+
+
+# ---- what a choice leads to, as far as this seat can know
+
+
+def then(view: View, action: Action, speech: Speech) -> str:
+    now: Seen = view.now
+    if isinstance(action, t.Lay):
+        return speech.phrase(f"about.{action.card}")
+    if isinstance(action, t.Claim) and now.mine:
+        return speech.phrase("then.true" if action.card == now.mine[-1] else "then.lie")
+    if isinstance(action, t.Choose):
+        return speech.phrase("then.choose", need=str(len(action.seats) // 2 + 1))
+    if isinstance(action, t.Appoint):
+        return speech.phrase("then.appoint", seat=speech.seat(action.seat))
+    return ""
+
+
+# ---- what moves
+
+
+@singledispatch
+def motions(event: Event) -> Sequence[Motion]:
+    """How an event moves on the table; most don't."""
+    return ()
+
+
+@motions.register
+def _(event: t.Claimed) -> Sequence[Motion]:
+    return (Motion("speak", f"seat-{event.seat}"),)
+
+
+@motions.register
+def _(event: t.Said) -> Sequence[Motion]:
+    return (Motion("speak", f"seat-{event.seat}"),) if event.what else ()
+
+
+@motions.register
+def _(event: t.Chosen) -> Sequence[Motion]:
+    return tuple(fly(BACK, f"seat-{seat}", "press") for seat in event.seats)
+
+
+@motions.register
+def _(event: t.Blackout) -> Sequence[Motion]:
+    return (Motion("lights", "mint"),)
+
+
+@motions.register
+def _(event: t.Pressed) -> Sequence[Motion]:
+    ran = sum(card[0] == "m" for card in event.cards) * 2 > len(event.cards)
+    return (Motion("turn", "trays"), Motion("prints" if ran else "jams", "press"))
+
+
+@motions.register
+def _(event: t.Appointed) -> Sequence[Motion]:
+    return (Motion("beat", f"seat-{event.seat}"),)
+
+
+@motions.register
+def _(event: t.Was) -> Sequence[Motion]:
+    return (Motion("turn", f"seat-{event.seat}"),)
