@@ -108,13 +108,5 @@ class Drawn:
     def then(self, action: Action) -> str:
         return self._drawing.then(self._view, action, self._speech)
 
-    @property
-    def motions(self) -> tuple[tuple[int, Motion], ...]:
-        """The movements of the newest events, each with the event's number as this audience counts."""
-        log = self._view.log
-        start = max(0, len(log) - RECENT)
-        return tuple(
-            (number, motion)
-            for number, event in enumerate(log.since(start), start + 1)
-            for motion in self._drawing.motions(event)
-        )
+    def motions(self, event: Event) -> Sequence[Motion]:
+        return self._drawing.motions(event)

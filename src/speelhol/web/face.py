@@ -12,7 +12,7 @@ from msgspec import Struct
 from ..den import Chair, Remark, Table
 from ..kernel import Dealer, Game, Log, Speech, View
 from .album import SLOT, Album
-from .drawn import Drawn, drawing_of
+from .drawn import RECENT, Drawn, drawing_of
 from .forms import offer_form
 from .render import Notice, say
 from .sentences import PRESENCE
@@ -126,7 +126,7 @@ def _words(sight: Sight) -> tuple[list[str], list[str]]:
 
 def _picture(sight: Sight, drawn: Drawn) -> tuple[list[str], list[str]]:
     """Board and hand as the game draws them."""
-    return [*drawn.board, sight.show("piece/motions.html", motions=drawn.motions)], drawn.mine
+    return [*drawn.board, '<div id="motions" hidden>', *motions(sight, drawn), "</div>"], drawn.mine
 
 
 # ---- the question, and what may be done
@@ -226,6 +226,13 @@ def plaques(sight: Sight, present: frozenset[str], opens: Sequence[str]) -> tupl
     return tuple(found)
 
 
+def seats(sight: Sight, present: frozenset[str], opens: Sequence[str]) -> list[str]:
+    """Everybody's plaque, in a row."""
+    signs = [sight.show("piece/plaque.html", one=plaque) for plaque in plaques(sight, present, opens)]
+    before, after = sight.show("piece/seats.html", seats=len(signs), slot=SLOT).split(SLOT)
+    return [before, *signs, after]
+
+
 def is_here(chair: Chair, present: frozenset[str]) -> bool:
     return chair.person in present or any(device in present for device in chair.devices)
 
@@ -241,14 +248,14 @@ def talk(sight: Sight) -> str:
     return sight.show("piece/say.html", code=sight.table.code, seat=sight.seat, hush=hush)
 
 
-class Lines(Struct, frozen=True):
-    """The log as it was shown, with what it was made of: a match only adds to it until something is taken back."""
+class Told(Struct, frozen=True):
+    """Pieces of what was told, with what they were made of: more is only added to it until a move is taken back."""
 
     dealer: Dealer
     names: tuple[str, ...]
     remarks: tuple[Remark, ...]
-    told: int
-    shown: list[str]
+    count: int
+    pieces: list[Any]
 
 
 def log(sight: Sight) -> list[str]:
@@ -256,14 +263,29 @@ def log(sight: Sight) -> list[str]:
     table, told = sight.table, sight.view.log
     key = ("log", sight.seat, sight.language)
     dealer, names = table.playing.dealer, table.names
-    known: Lines | None = sight.album.recall(key)
+    known: Told | None = sight.album.recall(key)
     if known is not None and known.dealer is dealer and known.names == names and known.remarks is table.talk:
-        new = [_event(sight, event, secret) for event, secret in told.own_since(known.told)]
-        shown = [*reversed(new), *known.shown][:LOG_LINES]
+        new = [_event(sight, event, secret) for event, secret in told.own_since(known.count)]
+        shown = [*reversed(new), *known.pieces][:LOG_LINES]
     else:
         shown = [*reversed(list(_lines(sight, told)))][:LOG_LINES]
-    sight.album.keep(key, Lines(dealer, names, table.talk, len(told), shown))
+    sight.album.keep(key, Told(dealer, names, table.talk, len(told), shown))
     return shown
+
+
+def motions(sight: Sight, drawn: Drawn) -> list[str]:
+    """How the newest events move, oldest first, each with its number as this audience counts."""
+    told, dealer = sight.view.log, sight.table.playing.dealer
+    key = ("motions", sight.seat)
+    known: Told | None = sight.album.recall(key)
+    if known is None or known.dealer is not dealer:
+        known = Told(dealer, (), (), max(0, len(told) - RECENT), [])
+    moves = [(n, piece) for n, piece in known.pieces if n > len(told) - RECENT]
+    for n, event in enumerate(told.since(known.count), known.count + 1):
+        if found := tuple(drawn.motions(event)):
+            moves.append((n, sight.show("piece/motion.html", n=n, motions=found)))
+    sight.album.keep(key, Told(dealer, (), (), len(told), moves))
+    return [piece for _, piece in moves]
 
 
 def _lines(sight: Sight, told: Log) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -32,9 +33,15 @@ def _rooms() -> jinja2.BaseLoader:
     return jinja2.PrefixLoader({name: jinja2.FileSystemLoader(folder) for name, folder in folders.items()})
 
 
+class Environment(jinja2.Environment):
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """A plain dictionary instead of a chain of them: it is copied for every piece that is rendered."""
+        return {**self.globals, **(d or {})}
+
+
 @cache
 def environment(language: str) -> jinja2.Environment:
-    env = jinja2.Environment(
+    env = Environment(
         loader=jinja2.ChoiceLoader([jinja2.PackageLoader(__package__), _rooms()]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,

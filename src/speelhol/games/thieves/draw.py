@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from typing import Any
 
-from ...kernel import Action, Event, Motion, Speech, View, fly
+from ...kernel import Action, Event, Motion, Speech, View, Words, fly
 from . import table as t
 from .rules_raid import cards_of
 from .table import CARS, COUNTS, ESCAPE, RAID_AT, WORTH_AT_END, WORTH_IN_RAID, Slot
@@ -50,7 +50,7 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "hand": _hand(now, speech, bool(offered)) if me is not None else [],
         "keep": any(isinstance(action, t.Keep) for action in offered),
         "plaques": {seat: speech.phrase("draw.hand", n=str(n)) for seat, n in enumerate(now.hands)},
-        "about": [_about(card, speech) for card in COUNTS],
+        "about": _abouts(speech.words, speech.language),
         "pictures": [BACK, *PICTURES.values()],
     }
 
@@ -108,13 +108,14 @@ def _hand(now: Seen, speech: Speech, asked: bool) -> list[dict[str, Any]]:
     ]
 
 
-def _about(card: str, speech: Speech) -> dict[str, str]:
-    return {
-        "card": card,
-        "picture": picture(card),
-        "title": speech.term(card),
-        "text": speech.phrase(f"about.{card}"),
-    }
+@lru_cache(maxsize=8)
+def _abouts(words: Words, language: str) -> tuple[dict[str, str], ...]:
+    """What every card does; it is the same at every table."""
+    speech = Speech(words, language)
+    return tuple(
+        {"picture": picture(card), "title": speech.term(card), "text": speech.phrase(f"about.{card}")}
+        for card in COUNTS
+    )
 
 
 # ---- what a choice leads to, as far as this seat can know
