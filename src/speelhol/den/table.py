@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..games import game as find_game
-from ..kernel import Action, Game, Match, Refused, Stream, View
+from ..kernel import Action, Game, Match, Refused, Stream, View, to_json
 from . import entries as e
 from .people import LONGEST_NAME, LONGEST_TEXT, folded, tidy
 
@@ -63,7 +63,9 @@ class Look:
     @cached_property
     def plain(self) -> bytes:
         """The view as JSON, without the log."""
-        return self.view.to_bytes(since=len(self.view.log))
+        plain = self.view.plain(since=len(self.view.log))
+        del plain["log"]
+        return to_json(plain)
 
     @cached_property
     def moment(self) -> str:
@@ -166,13 +168,13 @@ class Table:
         Made of the seat's own view and of how often it has acted, so that no moment comes back, not even
         when an action is taken back; and of nothing that the seat can't know.
         """
-        return self._look(seat).moment
+        return self.look(seat).moment
 
     def view(self, seat: int | None) -> View:
         """What a seat may know now; made once for every state of the table."""
-        return self._look(seat).view
+        return self.look(seat).view
 
-    def _look(self, seat: int | None) -> Look:
+    def look(self, seat: int | None) -> Look:
         match = self.playing
         if self._seen_at[0] is not match or self._seen_at[1] is not match.moves or self._seen_at[2] != self.seq:
             self._seen_at = (match, match.moves, self.seq)

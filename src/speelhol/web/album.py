@@ -12,7 +12,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ..den import Table
-from .render import environment
+from .render import template as find
 
 SLOT = "\0"
 """Where a text falls apart into pieces; no text of a page holds it."""
@@ -55,7 +55,7 @@ class Album:
         key = (template, language, *values.values())
         found: str | None = self.recall(key)
         if found is None:
-            found = environment(language).get_template(template).render(lang=language, **values)
+            found = find(language, template).render(lang=language, **values)
             self.keep(key, found)
         return found
 

@@ -22,8 +22,8 @@ from ..den import Table, Turned, person_of
 from ..den.people import LONGEST_NAME, LONGEST_TEXT
 from ..games import game as find_game
 from ..games import games
-from ..kernel import Action, to_json
-from .live import stream
+from ..kernel import Action, Dealer, to_json
+from .live import News, stream
 from .visitor import AnyRequest, TheDen, TheLimits, TheTable, find_table, visitor
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
@@ -283,13 +283,11 @@ async def view(table: TheTable, eyes: TheEyes, since: Since = 0) -> Response[Sea
     return cast("Response[SeatView]", Response(view_json(table, eyes, since), media_type=MediaType.JSON))
 
 
-def gathering(table: Table) -> bytes:
-    return to_json({"phase": "gathering", "names": table.names})
-
-
 def view_json(table: Table, seat: int | None, since: int) -> bytes:
     """A seat's view as JSON, with the mark of its moment; equal bytes for equal views."""
-    return to_json({**table.playing.view(seat).plain(since), "moment": table.moment(seat)})
+    look = table.look(seat)
+    told = to_json(look.view.log.since(since))
+    return b'%s,"log":%s,"moment":"%s"}' % (look.plain[:-1], told, look.moment.encode())
 
 
 @post("/tables/{code:str}/actions", summary="Play an action", status_code=200, responses=ACTS)
@@ -334,19 +332,13 @@ async def chat(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, d
 async def events(den: TheDen, table: TheTable, eyes: TheEyes, since: Since = 0) -> Stream:
     """A view whenever yours has changed, beginning with the present one; `{"phase": "gathering"}` before the deal.
 
-    Only the newest state is sent. When the stream breaks, open it again.
+    Only the newest state is sent. `log` holds what you have heard since the view before it in the stream: its first
+    event has the number `events` minus the length of `log`, and takes the place of any that you had from there on.
+    When the stream breaks, open it again.
     """
-
-    sent = b""
-
-    def news() -> bytes | None:
-        nonlocal sent
-        before, sent = sent, gathering(table) if table.match is None else view_json(table, eyes, since)
-        return sent if sent != before else None
-
     person = None if eyes is None else person_at(table, eyes)
     return Stream(
-        stream(den, table, person, news),
+        stream(den, table, person, view_news(table, eyes, since)),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
@@ -358,6 +350,27 @@ async def record(table: TheTable) -> Response[dict[str, Any]]:
     if table.phase != "over":
         raise Turned("not-over")
     return cast("Response[dict[str, Any]]", Response(table.playing.record().to_bytes(), media_type=MediaType.JSON))
+
+
+def view_news(table: Table, eyes: int | None, since: int) -> News:
+    """A seat's views for a stream, each with the events that came since the one before it."""
+    sent = b""
+    told: tuple[Dealer | None, int] = (None, 0)
+
+    def news() -> bytes | None:
+        nonlocal sent, told
+        before, heard = sent, told
+        if table.match is None:
+            sent = to_json({"phase": "gathering", "names": table.names})
+            return sent if sent != before else None
+        look = table.look(eyes)
+        sent, told = look.plain, (table.match.dealer, len(look.view.log))
+        if sent == before and told == heard:
+            return None
+        # when a move is taken back, the log that was sent no longer holds
+        return view_json(table, eyes, max(since, heard[1]) if heard[0] is told[0] else since)
+
+    return news
 
 
 seats = Router(

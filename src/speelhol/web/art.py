@@ -1,10 +1,12 @@
-"""Single drawings out of `art.svg`, as templates use them by the hundred: made once each, not by a macro every time."""
+"""Single drawings out of `art.svg`, and their movements: small and many, so made here and not by templates."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from markupsafe import Markup, escape
+
+from ..kernel import Motion
 
 
 @lru_cache(maxsize=4096)
@@ -23,3 +25,10 @@ def icon(name: str, cls: str = "i") -> Markup:
 def mark(seat: int, cls: str = "") -> Markup:
     """The sign of a seat."""
     return piece(f"seat-{seat + 1}", 40, 40, cls)
+
+
+@lru_cache(maxsize=4096)
+def movement(motion: Motion) -> str:
+    """How a piece moves, for the page's script; behind `<i data-n="…"`, the number of the event."""
+    flies = f' data-piece="{escape(motion.piece)}" data-from="{escape(motion.start)}"' if motion.piece else ""
+    return f' data-kind="{escape(motion.kind)}" data-to="{escape(motion.at)}"{flies}></i>'

@@ -12,6 +12,7 @@ from msgspec import Struct
 from ..den import Chair, Remark, Table
 from ..kernel import Dealer, Game, Log, Speech, View
 from .album import SLOT, Album
+from .art import movement
 from .drawn import RECENT, Drawn, drawing_of
 from .forms import offer_form
 from .render import Notice, say
@@ -282,8 +283,8 @@ def motions(sight: Sight, drawn: Drawn) -> list[str]:
         known = Told(dealer, (), (), max(0, len(told) - RECENT), [])
     moves = [(n, piece) for n, piece in known.pieces if n > len(told) - RECENT]
     for n, event in enumerate(told.since(known.count), known.count + 1):
-        if found := tuple(drawn.motions(event)):
-            moves.append((n, sight.show("piece/motion.html", n=n, motions=found)))
+        if found := drawn.motions(event):
+            moves.append((n, "".join(f'<i data-n="{n}"{movement(motion)}' for motion in found)))
     sight.album.keep(key, Told(dealer, (), (), len(told), moves))
     return [piece for _, piece in moves]
 
@@ -303,7 +304,14 @@ def _lines(sight: Sight, told: Log) -> Iterator[str]:
 
 
 def _event(sight: Sight, event: Any, secret: bool) -> str:
-    return sight.show("piece/line.html", text=sight.speech.event(event), secret=secret, said=False, seat=None, name="")
+    """An event reads the same to everybody who hears it, so it is put into words once."""
+    key = (sight.language, event, secret)
+    line: str | None = sight.album.recall(key)
+    if line is None:
+        text = sight.speech.event(event)
+        line = sight.show("piece/line.html", text=text, secret=secret, said=False, seat=None, name="")
+        sight.album.keep(key, line)
+    return line
 
 
 def _remark(sight: Sight, one: Remark) -> str:

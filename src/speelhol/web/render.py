@@ -50,12 +50,17 @@ def environment(language: str) -> jinja2.Environment:
         lstrip_blocks=True,
         auto_reload=False,  # or every include would ask the disk whether it has changed
     )
-    env.globals["art"] = art
+    env.globals |= {"icon": art.icon, "mark": art.mark, "piece": art.piece}
     words = catalogue(language)
     env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda text: words.get(text, text), lambda one, many, n: words.get(one if n == 1 else many, many)
     )
     return env
+
+
+@cache
+def template(language: str, name: str) -> jinja2.Template:
+    return environment(language).get_template(name)
 
 
 def say(language: str, text: str, **values: Any) -> str:
@@ -80,6 +85,5 @@ class Notice(Struct, frozen=True):
     rule: str = ""
 
 
-def render(template: str, reader: Reader, **values: Any) -> str:
-    page = environment(reader.language).get_template(template)
-    return page.render(lang=reader.language, theme=reader.theme, path=reader.path, **values)
+def render(page: str, reader: Reader, /, **values: Any) -> str:
+    return template(reader.language, page).render(lang=reader.language, theme=reader.theme, path=reader.path, **values)
