@@ -138,7 +138,8 @@ def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0) -
     def give_den() -> Den:
         return den
 
-    def give_limits() -> Limits:
+    def give_limits(den: TheDen) -> Limits:
+        """Asks for the den so as to come after it: for what can be given at once, Litestar starts tasks."""
         return limits
 
     static = create_static_files_router("/static", directories=[STATIC], cache_control=None, include_in_schema=False)
