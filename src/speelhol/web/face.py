@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..den import Chair, Remark, Table
-from ..kernel import Dealer, Game, Log, Speech, View
+from ..kernel import Dealer, Log, Speech, View
 from .album import SLOT, Album
 from .art import movement
 from .drawn import RECENT, Drawn, drawing_of
@@ -136,6 +136,7 @@ def _picture(sight: Sight, drawn: Drawn) -> tuple[list[str], list[str]]:
 def prompt(sight: Sight) -> str:
     """What is asked, and why."""
     view, speech = sight.view, sight.speech
+    rule, agenda = _why(sight)
     return sight.show(
         "piece/prompt.html",
         state=sight.state,
@@ -143,8 +144,8 @@ def prompt(sight: Sight) -> str:
         seat=sight.seat,
         name=speech.seat(sight.seat) if len(sight.mine) > 1 else "",
         prompt=_headline(speech.ask(view)),
-        rule=_rule(sight.table.game, view.agenda[-1], sight.language) if view.agenda else None,
-        agenda=tuple(speech.step(step) for step in reversed(view.agenda[:-1])),
+        rule=rule,
+        agenda=agenda,
         waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
     )
 
@@ -158,9 +159,17 @@ def _headline(question: str) -> tuple[str, str]:
     return question[: end.end()].rstrip(":;\u202f\xa0 "), rest[:1].upper() + rest[1:]
 
 
-def _rule(game: Game, question: Any, language: str) -> tuple[str, str]:
-    rule = game.rulebook[question.rule]
-    return rule.id, rule.text[language]
+def _why(sight: Sight) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
+    """The rule behind the question, with its text, and what comes after it; the same for everybody."""
+    agenda = sight.view.agenda
+    key = ("why", sight.language, agenda)
+    found: tuple[tuple[str, str] | None, tuple[str, ...]] | None = sight.album.recall(key)
+    if found is None:
+        rule = sight.table.game.rulebook[agenda[-1].rule] if agenda else None
+        steps = tuple(sight.speech.step(step) for step in reversed(agenda[:-1]))
+        found = ((rule.id, rule.text[sight.language]) if rule else None, steps)
+        sight.album.keep(key, found)
+    return found
 
 
 def _thinking(table: Table, view: View, speech: Speech) -> str:

@@ -66,9 +66,7 @@ def _heap(now: Seen, seat: int, speech: Speech, offered: Sequence[Action], swapp
     return {
         "seat": seat,
         "name": speech.seat(seat),
-        "hand": now.hands[seat],
         "quiet": seat in now.quiet,
-        "turn": seat == now.turn,
         "shows": sum(WORTH_IN_RAID[card] for card in cards_of(tuple(shown))),
         "worth": sum(WORTH_IN_RAID[card] for card in cards_of(slots)),
         "hidden": len(slots) - len(shown),
@@ -85,12 +83,16 @@ def _slot(slot: Slot, place: int, seat: int, mine: bool, swapping: bool, speech:
         "peek": not slot.up and slot.card is not None,
         "number": slot.number,
         "pick": pick if swapping else "",
-        "label": speech.phrase(
-            "view.face-up" if slot.up else "view.face-down",
-            place=str(place),
-            card="?" if slot.card is None else speech.term(slot.card),
-        ),
+        "label": _label(speech.words, speech.language, slot.up, place, slot.card),
     }
+
+
+@lru_cache(maxsize=4096)
+def _label(words: Words, language: str, up: bool, place: int, card: str | None) -> str:
+    """How a card in somebody's loot reads; there are few different ones, and many of each."""
+    speech = Speech(words, language)
+    name = "?" if card is None else speech.term(card)
+    return speech.phrase("view.face-up" if up else "view.face-down", place=str(place), card=name)
 
 
 def _hand(now: Seen, speech: Speech, asked: bool) -> list[dict[str, Any]]:
