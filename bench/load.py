@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import html
+import math
 import random
 import re
 import secrets
@@ -83,6 +84,9 @@ class LoadedTable:
         self.rng = random.Random(number)
         self.viewers: list[Any] = []
         self.moves = 0
+        self.allowed = math.inf
+        """Wait once so many moves are made, until more are allowed."""
+        self.ended = False
         self._expected: set[Viewer] = set()
         self._all_seen: asyncio.Future[None] | None = None
 
@@ -96,28 +100,29 @@ class LoadedTable:
         self._all_seen = asyncio.get_running_loop().create_future()
         return self._all_seen
 
-    async def run(self, stop: asyncio.Event, most: int | None = None) -> None:
-        """Play until stopped, or so many moves; what goes wrong is noted."""
+    async def run(self, stop: asyncio.Event, matches: int = 10**9) -> None:
+        """Play until stopped, or so many matches; what goes wrong is noted."""
         try:
-            while not stop.is_set():
+            for _ in range(matches):
+                if stop.is_set():
+                    return
                 await self.begin()
-                await self._play(stop, most)
+                await self._play(stop)
                 self.end()
                 self.tally.matches += 1
-                if most is not None and self.moves >= most:
-                    return
         except Exception as error:
             if not stop.is_set():
                 self.tally.errors.append(f"{self.game} {self.number}: {error!r}")
         finally:
+            self.ended = True
             with suppress(Exception):
                 self.end()
 
-    async def _play(self, stop: asyncio.Event, most: int | None) -> None:
+    async def _play(self, stop: asyncio.Event) -> None:
         waits = 0
         while not stop.is_set() and not all(v.over for v in self.viewers):
-            if most is not None and self.moves >= most:
-                return
+            while self.moves >= self.allowed and not stop.is_set():
+                await asyncio.sleep(0.005)
             if any(v.stream.broken for v in self.viewers):
                 raise ConnectionError("a stream broke")
             found = [(v, d) for v in self.viewers if (d := v.decision(self.rng)) is not None]

@@ -35,6 +35,8 @@ from msgspec import Struct
 from . import load, meters, plot
 
 GAMES = ("thieves",)
+BLOCK = 25
+"""Moves between two readings of the clock."""
 KINDS: dict[str, type[load.LoadedTable]] = {
     "pages": load.PageTable, "JSON": load.ProgramTable, "boardgame.io": load.PeerTable,
 }  # fmt: skip
@@ -156,10 +158,10 @@ class Crowd:
         ]
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def come(self, most: int | None = None) -> None:
+    async def come(self, matches: int = 10**9) -> None:
         """Everybody sits down; not all at once."""
         for table in self.tables:
-            self._tasks.append(asyncio.create_task(table.run(self.stop, most)))
+            self._tasks.append(asyncio.create_task(table.run(self.stop, matches)))
             while not table.viewers or any(v.stream is None for v in table.viewers):
                 if self.tally.errors:
                     raise RuntimeError(self.tally.errors[0])
@@ -173,8 +175,13 @@ class Crowd:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def ended(self) -> None:
-        await asyncio.gather(*self._tasks)
+    async def until(self, moves: int) -> int:
+        """Let every table play up to so many moves, then wait. Returns how many are still playing."""
+        for table in self.tables:
+            table.allowed = moves
+        while any(table.moves < moves and not table.ended for table in self.tables):
+            await asyncio.sleep(0.005)
+        return sum(not table.ended for table in self.tables)
 
 
 async def measure(
@@ -238,38 +245,61 @@ async def soak(
     return not crowd.tally.errors and grown < 0.05 * held[-1]
 
 
-async def growth(path: Path) -> None:
+async def growth(path: Path, tables: int) -> None:
     """What a move costs late in a match, and among idle tables; drawn as SVG."""
-    late = []
+    late = await _late(tables)
+    among = await _among(tables)
+    titles = ("moves made before in the match (Casablanca)", "tables that sit idle, four streams each (Thieves)")
+    path.write_text(plot.two(late, among, titles, "ms of server time a move"))
+    print("moves made before: " + ", ".join(f"{at:.0f}: {ms:.2f} ms" for at, ms in late))
+    print("idle tables: " + ", ".join(f"{at:.0f}: {ms:.2f} ms" for at, ms in among))
+
+
+async def _late(tables: int) -> list[tuple[float, float]]:
+    """Tables that begin together and play in step: the cost of a move, by how many were made before it."""
+    costs = []
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         with running(ours(port, folder, None), port) as pid:
-            for block in range(BLOCKS):
-                late.append((block * BLOCK + BLOCK / 2, await _block(pid, port, block)))
-    among = []
+            crowd = Crowd("pages", port, ("casablanca",), tables)
+            for table in crowd.tables:
+                table.allowed = 0
+            await crowd.come(matches=1)
+            moves, playing = BLOCK, await crowd.until(BLOCK)  # the first ones warm everything up
+            while playing > tables / 2:
+                made, spent = sum(t.moves for t in crowd.tables), cpu(pid)
+                playing = await crowd.until(moves + BLOCK)
+                made = sum(t.moves for t in crowd.tables) - made
+                costs.append((moves + BLOCK / 2, 1000 * (cpu(pid) - spent) / max(1, made)))
+                moves += BLOCK
+            await crowd.go()
+    return costs
+
+
+async def _among(tables: int) -> list[tuple[float, float]]:
+    """The cost of a move at busy tables, by how many others are open and looked at but idle."""
+    costs = []
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         with running(ours(port, folder, None), port) as pid:
             idle: list[Crowd] = []
-            for more in (0, 200, 300, 500, 1000):
+            for more in (0, 250, 250, 500, 500):
                 if more:
                     idle.append(Crowd("pages", port, GAMES, more, pace=1e6))
                     await idle[-1].come()
-                    await asyncio.sleep(1)
-                busy = Crowd("pages", port, GAMES, 20)
+                busy = Crowd("pages", port, GAMES, tables)
                 await busy.come()
-                await asyncio.sleep(1)
+                await asyncio.sleep(2)
                 busy.tally.counting = True
                 spent = cpu(pid)
-                await asyncio.sleep(6)
+                await asyncio.sleep(5)
                 busy.tally.counting = False
-                among.append((float(sum(len(c.tables) for c in idle)), 1000 * (cpu(pid) - spent) / busy.tally.moves))
+                spent = cpu(pid) - spent
+                costs.append((float(sum(len(c.tables) for c in idle)), 1000 * spent / max(1, busy.tally.moves)))
                 await busy.go()
             for crowd in idle:
                 await crowd.go()
-    path.write_text(plot.two(late, among))
-    print("moves made in the match: " + ", ".join(f"{at:.0f}: {ms:.2f} ms" for at, ms in late))
-    print("idle tables: " + ", ".join(f"{at:.0f}: {ms:.2f} ms" for at, ms in among))
+    return costs
 
 
 # ---- words
@@ -310,7 +340,7 @@ async def _main(given: Any) -> bool:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     os.sched_setaffinity(0, CORES[1:] or CORES)
     if given.growth:
-        await growth(given.growth)
+        await growth(given.growth, min(given.tables))
         return True
     well = True
     if given.soak:
