@@ -91,11 +91,13 @@ class Den:
 
     # ---- tables
 
-    async def open_table(self, game: str, seats: int, options: dict[str, Any], person: str) -> Table:
+    async def open_table(
+        self, game: str, seats: int, options: dict[str, Any], person: str, *, lesson: bool = False
+    ) -> Table:
         """A new table. Raises ValueError, in a sentence, if seats or options don't fit the game."""
         rules = find_game(game)
         rules.begin(seats, rules.read_options(options), rules.rules, Stream(""))
-        entry = e.Opened(game, rules.rules, seats, options, person, at=time.time())
+        entry = e.Opened(game, rules.rules, seats, options, person, lesson, at=time.time())
         for _ in range(20):
             code = new_code()
             with suppress(Stale):
@@ -106,6 +108,18 @@ class Den:
                 log.info("table opened", extra={"game": game, "seats": seats, "table": code})
                 return table
         raise Turned("no-code")
+
+    async def open_lesson(self, game: str, person: str, name: str) -> Table:
+        """A table at which a person learns the game. Raises Turned if the game has no lesson."""
+        lesson = find_game(game).lesson
+        if lesson is None:
+            raise Turned("no-lesson")
+        table = await self.open_table(game, lesson.seats, lesson.options, person, lesson=True)
+        await self.write(table, lambda now: now.sit(0, person, name))
+        for seat in range(1, lesson.seats):
+            await self.sit_bot(table, seat, person)
+        await self.write(table, lambda now: now.deal(person, lesson.seed))
+        return table
 
     async def table(self, code: str) -> Table:
         """The table of this code. Raises Turned if there is none."""
@@ -317,7 +331,7 @@ class Den:
             offers = table.playing.view(seat).offers
             if offers is None:
                 return
-            action = offers.sample(self.rng)
+            action = table.scripted(seat) or offers.sample(self.rng)
         with suppress(Turned, Refused):
             await self.play(table, seat, action)
 

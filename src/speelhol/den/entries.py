@@ -24,6 +24,8 @@ class Opened(Entry, frozen=True, tag="opened"):
     options: dict[str, Any]
     host: str
     """The person (an id, not a secret) who may start, seat bots and remove people."""
+    lesson: bool = False
+    """The game's first match, with a coach; the chairs of the others are taken by its script."""
 
 
 class Sat(Entry, frozen=True, tag="sat"):

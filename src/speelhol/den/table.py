@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..games import game as find_game
-from ..kernel import Action, Game, Match, Refused, Stream, View, to_json
+from ..kernel import Action, Game, Match, Refused, Stream, Tip, View, to_json
 from . import entries as e
 from .people import LONGEST_NAME, LONGEST_TEXT, folded, tidy
 
@@ -162,6 +162,21 @@ class Table:
         host = self.opened.host
         return person == host or any(chair.person == host and chair.holds(person) for chair in self.chairs)
 
+    # ---- a lesson
+
+    @property
+    def coach(self) -> Tip | None:
+        """What the learner is to do next; None outside a lesson and once its script has ended."""
+        lesson = self.game.lesson if self.opened.lesson and self.match is not None else None
+        return lesson.mine[self._acts[0]] if lesson is not None and self._acts[0] < len(lesson.mine) else None
+
+    def scripted(self, seat: int) -> Action | None:
+        """What the lesson lets this seat do now; None where it is free."""
+        lesson = self.game.lesson if self.opened.lesson else None
+        script = lesson.script(seat) if lesson is not None else ()
+        done = self._acts[seat]
+        return self.game.read(script[done]) if done < len(script) else None
+
     def moment(self, seat: int | None) -> str:
         """What a seat is looking at, as a short mark: a click made for another moment is recognised by it.
 
@@ -249,9 +264,13 @@ class Table:
         refused = self.playing.why_not(seat, action)
         if refused is not None:
             raise refused
+        if (wanted := self.scripted(seat)) is not None and action != wanted:
+            raise Turned("lesson")
         return e.Moved(seat, str(action))
 
     def undo(self, seat: int) -> e.Undone:
+        if self.coach is not None:
+            raise Turned("lesson")
         refused = self.playing.why_not_undo(seat)
         if refused is not None:
             raise refused

@@ -5,6 +5,7 @@ from .chance import Random, Scripted, Stream, shuffle_draws
 from .dealer import Dealer, Log
 from .drawing import Motion, fly
 from .game import Game
+from .lesson import Lesson, Tip
 from .match import Match
 from .offers import NOTHING, Choices, Either, Form, Offers, Split
 from .record import BadRecord, Record
@@ -14,8 +15,8 @@ from .view import View
 from .words import Panel, Speech, Words
 
 __all__ = [
-    "LANGUAGES", "NOTHING", "Action", "BadRecord", "Choices", "Dealer", "Decision", "Either", "Event", "Form",
-    "Game", "Log", "Match", "Money", "Motion", "Offers", "Options", "Panel", "Position", "Random", "Record", "Refused",
-    "Result", "Rule", "Rulebook", "Scripted", "Sealed", "Seat", "Speech", "Split", "Step", "Stream", "Term",
-    "View", "Words", "fly", "house_rules", "put", "shuffle_draws", "to_json",
+    "LANGUAGES", "NOTHING", "Action", "BadRecord", "Choices", "Dealer", "Decision", "Either", "Event", "Form", "Game",
+    "Lesson", "Log", "Match", "Money", "Motion", "Offers", "Options", "Panel", "Position", "Random", "Record",
+    "Refused", "Result", "Rule", "Rulebook", "Scripted", "Sealed", "Seat", "Speech", "Split", "Step", "Stream", "Term",
+    "Tip", "View", "Words", "fly", "house_rules", "put", "shuffle_draws", "to_json",
 ]  # fmt: skip

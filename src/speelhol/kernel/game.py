@@ -16,6 +16,7 @@ import msgspec
 from .agenda import Options, Position, Step, put
 from .chance import Chance, Loose, Random, Stream
 from .dealer import Dealer
+from .lesson import Lesson
 from .match import Match
 from .offers import Offers, read_offers
 from .record import Record, replay
@@ -164,6 +165,12 @@ class Game:
     def rulebook(self) -> Rulebook:
         """Every rule of the game, in three languages."""
         return Rulebook.load(self.name, self._text("rulebook.toml"))
+
+    @cached_property
+    def lesson(self) -> Lesson | None:
+        """A first match to learn the game by; None if there is none."""
+        file = resources.files(self.package).joinpath("lesson.toml")
+        return Lesson.load(file.read_text(encoding="utf-8")) if file.is_file() else None
 
     @cached_property
     def words(self) -> Words:

@@ -147,7 +147,20 @@ def prompt(sight: Sight) -> str:
         rule=rule,
         agenda=agenda,
         waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
+        coach=_coach(sight),
     )
+
+
+def _coach(sight: Sight) -> str:
+    """What the coach says in a lesson; empty elsewhere."""
+    table, lesson = sight.table, sight.table.game.lesson
+    if not table.opened.lesson or lesson is None or sight.seat != 0 or sight.view.over:
+        return ""
+    tip = table.coach
+    if tip is not None and sight.view.offers is None:
+        return ""
+    text = (tip.say if tip is not None else lesson.end)[sight.language]
+    return re.sub(r"\{(\d)\}", lambda seat: sight.speech.seat(int(seat[1])), text)
 
 
 def _headline(question: str) -> tuple[str, str]:
@@ -183,7 +196,8 @@ def dock(sight: Sight, notice: Notice | None = None) -> str:
     """What the seat may do now, and why something was refused."""
     view, seat, table = sight.view, sight.seat, sight.table
     form = offer_form(view.offers, sight.speech) if view.offers is not None else None
-    undo = seat is not None and not view.over and table.playing.why_not_undo(seat) is None
+    wanted = str(table.scripted(seat)) if seat is not None and table.coach is not None else ""
+    undo = seat is not None and not view.over and not wanted and table.playing.why_not_undo(seat) is None
     if form is None and not undo and notice is None:
         return ""
     return sight.show(
@@ -196,6 +210,7 @@ def dock(sight: Sight, notice: Notice | None = None) -> str:
         undo=undo,
         notice=notice,
         drawn=sight.drawn,
+        wanted=wanted,
     )
 
 
@@ -288,10 +303,12 @@ def motions(sight: Sight, drawn: Drawn) -> list[str]:
     told, dealer = sight.view.log, sight.table.playing.dealer
     key = ("motions", sight.seat)
     known: Told | None = sight.album.recall(key)
+    oldest = max(0, len(told) - RECENT)
     if known is None or known.dealer is not dealer:
-        known = Told(dealer, (), (), max(0, len(told) - RECENT), [])
-    moves = [(n, piece) for n, piece in known.pieces if n > len(told) - RECENT]
-    for n, event in enumerate(told.since(known.count), known.count + 1):
+        known = Told(dealer, (), (), oldest, [])
+    moves = [(n, piece) for n, piece in known.pieces if n > oldest]
+    start = max(known.count, oldest)
+    for n, event in enumerate(told.since(start), start + 1):
         if found := drawn.motions(event):
             moves.append((n, "".join(f'<i data-n="{n}"{movement(motion)}' for motion in found)))
     sight.album.keep(key, Told(dealer, (), (), len(told), moves))

@@ -127,6 +127,17 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
     return response
 
 
+@post("/learn/{name:str}")
+async def learn(request: AnyRequest, den: TheDen, limits: TheLimits, name: FromPath[str]) -> Response[Any]:
+    """A first match with a coach."""
+    reader = reader_of(request)
+    game = known_game(name)
+    limits.spend("open", visitor(request))
+    you = reader.name or render.say(reader.language, "Guest")
+    table = await den.open_lesson(game.name, reader.person, you)
+    return go(f"/t/{table.code}")
+
+
 async def fill(den: Den, table: Table, reader: Reader) -> None:
     for seat, chair in enumerate(table.chairs):
         if not chair.taken:
@@ -357,6 +368,6 @@ around = Router(
 )
 pages = Router(
     "/",
-    route_handlers=[home, join, new, open_table, language, look, look_of_table, rules, credits_, around],
+    route_handlers=[home, join, new, open_table, learn, language, look, look_of_table, rules, credits_, around],
     include_in_schema=False,
 )

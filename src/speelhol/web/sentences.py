@@ -21,6 +21,8 @@ ANOTHER_DEVICE = (
     "It opens your cards: keep it to yourself.",
 )
 TURNED = {
+    "lesson": "The coach has something else in mind here; do what the tip says.",
+    "no-lesson": "There is no lesson for this game.",
     "already-dealt": "The match has begun; the chairs can't change any more.",
     "again-open": "The rematch is open already.",
     "busy": "The table is very busy; please try once more.",

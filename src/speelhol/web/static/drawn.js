@@ -22,10 +22,11 @@
     return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.getAll(k).includes(v) : holds(offer, k, v)));
   };
   const show = () => {
-    const list = offers();
+    const list = offers(), wanted = list.find(o => "wanted" in o.dataset);
     targets().forEach(t => {
       const on = picked.includes(t.dataset.pick);
       t.setAttribute("aria-pressed", on);
+      t.classList.toggle("coached", !on && !!wanted && meets(wanted, [t.dataset.pick]));
       t.classList.toggle("off", !on && picked.length > 0 && !list.some(o => meets(o, [...picked, t.dataset.pick])));
     });
     const chosen = list.find(o => o.checked || o.type === "hidden"), then = document.querySelector(".act .then");
@@ -126,7 +127,12 @@
   });
   const ready = () => {
     const moment = form() && form().elements.moment ? form().elements.moment.value : "";
-    if (moment !== asked) { asked = moment; picked = []; }
+    if (moment !== asked) {
+      asked = moment;
+      picked = [];
+      const board = document.querySelector(".board");            // what I must do now is in sight
+      if (moment && board && board.getBoundingClientRect().bottom < innerHeight / 3) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
+    }
     if (form()) show();
     marks();
     move();
