@@ -120,7 +120,7 @@ def test_what_a_stream_tells_adds_up_to_the_log(game: str) -> None:
 
 
 def test_equal_pieces_are_made_once() -> None:
-    """Two readers of one language who watch share every piece; nothing is kept once the table has moved on twice."""
+    """Two readers of one language who watch share every piece; what is not asked for any more is forgotten."""
     table = at_table("thieves", "once")
     first, second = (Follower(table, None, "en", False) for _ in range(2))
     first.now()
@@ -135,4 +135,4 @@ def test_equal_pieces_are_made_once() -> None:
         table.take(table.move(seat, table.playing.legal(seat).sample(rng)))
         first.now()
         sizes.append(len(book._now) + len(book._before))
-    assert max(sizes) < 250
+    assert max(sizes) < 400

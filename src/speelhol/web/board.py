@@ -108,7 +108,7 @@ def _playing(
     shown: faces.Face | None = album.faces.get(sight.key)
     if shown is None:
         shown = album.faces[sight.key] = faces.face(sight)
-    slots: list[Sequence[str]] = [[shown.prompt], faces.seats(sight, den.present(table), shown.plaques)]
+    slots: list[Sequence[str]] = [shown.prompt, faces.seats(sight, den.present(table), shown.plaques)]
     if curtain is None:
         result = [faces.result(sight, reader.person)] if table.playing.over else []
         dock = shown.dock if notice is None else faces.dock(sight, notice)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from ..den import Chair, Remark, Table
 from ..kernel import Dealer, Log, Speech, View
 from .album import SLOT, Album
-from .art import movement
+from .art import mark, movement, piece
 from .drawn import RECENT, Drawn, drawing_of
 from .forms import offer_form
 from .render import Notice, say
@@ -25,7 +25,7 @@ class Face(Struct, frozen=True):
     """A table to one audience, piece by piece. With a curtain before it there is no more than the frame and that."""
 
     frame: list[str]
-    prompt: str
+    prompt: list[str]
     plaques: tuple[str, ...]
     """What is open about each seat, where the drawing says it."""
     board: list[str] = []
@@ -105,7 +105,7 @@ def face(sight: Sight) -> Face:
     ).split(SLOT)
     if curtain is not None:
         name = table.names[curtain]
-        return Face(frame, sight.show("piece/curtain.html", code=table.code, seat=curtain, name=name), ())
+        return Face(frame, [sight.show("piece/curtain.html", code=table.code, seat=curtain, name=name)], ())
     return Face(
         frame,
         prompt(sight),
@@ -133,22 +133,24 @@ def _picture(sight: Sight, drawn: Drawn) -> tuple[list[str], list[str]]:
 # ---- the question, and what may be done
 
 
-def prompt(sight: Sight) -> str:
-    """What is asked, and why."""
+def prompt(sight: Sight) -> list[str]:
+    """What is asked, and why, with the sign of who is asked."""
     view, speech = sight.view, sight.speech
     rule, agenda = _why(sight)
-    return sight.show(
+    before, after = sight.show(
         "piece/prompt.html",
         state=sight.state,
         game=view.game,
-        seat=sight.seat,
         name=speech.seat(sight.seat) if len(sight.mine) > 1 else "",
         prompt=_headline(speech.ask(view)),
         rule=rule,
         agenda=agenda,
         waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
         coach=_coach(sight),
-    )
+        slot=SLOT,
+    ).split(SLOT)
+    who = piece("lamp", 48, 48, "who") if sight.seat is None else mark(sight.seat, "who")
+    return [before, str(who), after]
 
 
 def _coach(sight: Sight) -> str:
