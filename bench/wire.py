@@ -9,8 +9,12 @@ import asyncio
 import base64
 import os
 import struct
+import time
 from collections.abc import Callable
 from typing import Any
+
+IDLE = 3.0
+"""Seconds after which a kept line may be closed by the server: a new one is opened."""
 
 Heard = Callable[[bytes], None]
 
@@ -22,11 +26,20 @@ class Line(asyncio.Protocol):
         self._buffer = b""
         self._answer: asyncio.Future[tuple[int, bytes, bytes]] | None = None
         self._transport: Any = None
+        self._port = 0
+        self._used = 0.0
 
     @classmethod
     async def open(cls, port: int) -> Line:
-        _, line = await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port)
+        line = cls()
+        line._port = port
+        await line._connect()
         return line
+
+    async def _connect(self) -> None:
+        self.close()
+        self._buffer = b""
+        await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", self._port)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = transport
@@ -59,6 +72,9 @@ class Line(asyncio.Protocol):
 
     async def ask(self, method: str, path: str, headers: str = "", body: bytes = b"") -> tuple[int, bytes, bytes]:
         """Status, head and body of the answer."""
+        if self._transport.is_closing() or time.monotonic() - self._used > IDLE:
+            await self._connect()
+        self._used = time.monotonic()
         self._answer = asyncio.get_running_loop().create_future()
         size = f"Content-Length: {len(body)}\r\n" if method == "POST" else ""
         self._transport.write(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{headers}{size}\r\n".encode() + body)

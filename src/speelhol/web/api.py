@@ -24,7 +24,7 @@ from ..games import game as find_game
 from ..games import games
 from ..kernel import Action, Dealer, to_json
 from .live import News, stream
-from .visitor import AnyRequest, TheDen, TheLimits, TheTable, find_table, visitor
+from .visitor import AnyRequest, TheDen, TheLimits, TheTable, find_table, refused_before, visitor
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 TheSeat = NamedDependency[int]
@@ -291,14 +291,19 @@ def view_json(table: Table, seat: int | None, since: int) -> bytes:
 
 
 @post("/tables/{code:str}/actions", summary="Play an action", status_code=200, responses=ACTS)
-async def act(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Play]) -> Done:
+async def act(
+    request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Play]
+) -> Done:
     """Answered once it is written down: an action that was answered with 200 is never lost."""
+    if (refused := refused_before(request)) is not None:
+        raise refused
     limits.spend("act", f"{table.code}/{seat}")
-    await den.play(table, seat, _action(table, data.action), data.moment)
+    await den.play(table, seat, read_action(table, data.action), data.moment)
     return Done()
 
 
-def _action(table: Table, given: dict[str, Any] | str) -> Action:
+def read_action(table: Table, given: dict[str, Any] | str) -> Action:
+    """The action in a request. Raises ClientException, in a sentence, if it is none."""
     try:
         if isinstance(given, str):
             return table.game.read(given)

@@ -168,6 +168,6 @@ def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0) -
                 }
             ),
         ),
-        state=State({"den": den}),
+        state=State({"den": den, "limits": limits}),
         logging_config=None,
     )

@@ -24,7 +24,20 @@ from .forms import Misfit, read_form
 from .live import page_news, stream
 from .render import Notice, Reader
 from .sentences import notice_of
-from .visitor import AnyRequest, TheDen, TheLimits, TheTable, cookie, find_table, our_path, reader_of, visitor
+from .visitor import (
+    LISTENS,
+    AnyRequest,
+    TheDen,
+    TheLimits,
+    TheTable,
+    cookie,
+    find_table,
+    number,
+    our_path,
+    reader_of,
+    refused_before,
+    visitor,
+)  # fmt: skip
 
 Filled = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 REMEMBERED = 6
@@ -37,11 +50,6 @@ def html(text: str, status: int = 200) -> Response[str]:
 
 def go(path: str) -> Redirect:
     return Redirect(path, status_code=303)
-
-
-def number(text: str) -> int | None:
-    """A small whole number that a form or a link holds; None if it holds none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
 
 
 STATUS = {"no-such-table": 404, "wrong-key": 403, "not-yours": 403, "too-fast": 429, "busy": 503}
@@ -216,10 +224,6 @@ async def live(
     )
 
 
-LISTENS = "listens"
-"""What the page's own script says when its stream is open."""
-
-
 async def answered(
     request: AnyRequest, den: Den, table: Table, problem: Exception | None, face: int | None
 ) -> Response[Any]:
@@ -264,10 +268,13 @@ async def do(
     # Whoever has no seat here is known by where they come from: a fresh cookie must not lift a limit.
     who = reader.person if table.seats_of(reader.person) else visitor(request)
     try:
-        limits.spend("say" if deed == "say" else "act", who)
+        refused = refused_before(request)
+        if refused is None:
+            limits.spend("say" if deed == "say" else "act", who)
         if deed == "act":
-            face = own_seat(table, reader, data.get("seat", ""))
-            seat = face
+            face = seat = own_seat(table, reader, data.get("seat", ""))
+            if refused is not None:
+                raise refused
             action = read_form(table.game, table.playing.legal(seat), data)
             await den.play(table, seat, action, data.get("moment"))
         elif deed == "undo":
