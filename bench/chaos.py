@@ -25,6 +25,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import speelhol
+from bench import meters
 from speelhol.client import Chair, Declined, House, View
 
 QUIET = 5.0
@@ -213,6 +214,8 @@ def chaos(kills: int, tables: int, seed: str, say: Callable[[str], None]) -> boo
         stop.set()
         players = finished + [player for player, _ in running]
         well = report(players, say)
+        counted = meters.read(port)
+        say(f"the last house counted {counted[meters.MOVES]:.0f} moves in {counted[meters.COMMITS]:.0f} commits")
         for player in players:
             player.chair.close()
         house.close()
