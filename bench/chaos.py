@@ -19,7 +19,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -173,7 +173,7 @@ def check(played: list[str], player: Player) -> tuple[int, int, int]:
     return extra, lost, doubled
 
 
-def chaos(kills: int, tables: int, seed: str, say: Callable[[str], None]) -> bool:
+def chaos(kills: int, tables: int, games: Sequence[str], seed: str, say: Callable[[str], None]) -> bool:
     """Returns whether all is well."""
     rng = random.Random(seed)
     begun = time.monotonic()
@@ -186,7 +186,7 @@ def chaos(kills: int, tables: int, seed: str, say: Callable[[str], None]) -> boo
         keeper.wait()
         house = House(f"http://127.0.0.1:{port}")
         finished: list[Player] = []
-        seated = {game: [sit(house, game, f"{seed}/{game}/{n}") for n in range(tables)] for game in speelhol.games()}
+        seated = {game: [sit(house, game, f"{seed}/{game}/{n}") for n in range(tables)] for game in games}
         stop = threading.Event()
         running = [launch(player, stop) for rows in seated.values() for row in rows for player in row]
         made = 0
@@ -277,9 +277,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--tables", type=int, default=2, help="tables of each game at a time")
+    parser.add_argument("--games", nargs="+", choices=speelhol.games(), default=speelhol.games())
     parser.add_argument("--seed", default="chaos")
     given = parser.parse_args()
-    well = chaos(given.kills, given.tables, given.seed, lambda line: print(line, flush=True))
+    well = chaos(given.kills, given.tables, given.games, given.seed, lambda line: print(line, flush=True))
     sys.exit(not well)
 
 

@@ -90,6 +90,8 @@ def facts(table: Table) -> dict[str, Any]:
         "code": table.code,
         "opened": table.opened,
         "chairs": table.chairs,
+        "clock": table.clock,
+        "due": table.due,
         "talk": table.talk,
         "again": table.again,
         "phase": table.phase,

@@ -53,6 +53,8 @@ class View(Struct, frozen=True):
     events: int
     log: list[dict[str, Any]]
     result: dict[str, Any] | None
+    time: dict[str, Any]
+    """Clocks: `deadlines` and `left` by seat, the seats that are `held` by a bot, and those that are `overdue`."""
     moment: str
 
     @property
@@ -167,9 +169,14 @@ class House:
         games: list[dict[str, Any]] = self._line.ask("GET", "/api/games")
         return games
 
-    def open(self, game: str, seats: int, name: str, bots: bool = False, **options: Any) -> Chair:
-        """Open a table and sit down as its host; with `bots`, fill the other chairs and begin at once."""
-        body = {"game": game, "seats": seats, "name": name, "bots": bots, "options": options}
+    def open(
+        self, game: str, seats: int, name: str, bots: bool = False, pace: dict[str, Any] | None = None, **options: Any
+    ) -> Chair:
+        """Open a table and sit down as its host; with `bots`, fill the other chairs and begin at once.
+
+        pace: such as {"kind": "move", "seconds": 60, "absent": "bot"}; no clock if it is left out
+        """
+        body = {"game": game, "seats": seats, "name": name, "bots": bots, "options": options, "pace": pace or {}}
         return self._seated(self._line.ask("POST", "/api/tables", body=body))
 
     def join(self, code: str, name: str) -> Chair:
@@ -246,6 +253,14 @@ class Chair:
     def undo(self) -> None:
         """Take the newest action back."""
         self._ask("POST", "/undo")
+
+    def come_back(self) -> None:
+        """Take the seat again from the bot that holds it, if one does; playing does the same."""
+        self._ask("POST", "/back")
+
+    def vote(self, seat: int) -> None:
+        """Vote that a bot holds the seat of somebody whose time is up."""
+        self._ask("POST", "/vote", {"about": seat})
 
     def say(self, text: str) -> None:
         """Say something to everybody at the table."""

@@ -5,6 +5,7 @@ from typing import Literal
 import pytest
 
 from speelhol.kernel import Action, Event, Money, Refused, Seat, Speech, Term
+from speelhol.kernel.rulebook import LANGUAGES
 from speelhol.kernel.values import Reader
 from speelhol.kernel.words import Words, flatten
 
@@ -47,6 +48,25 @@ fr = "le dix"
 
 WORDS = Words(TEXT)
 EVENT = Sold(0, 2, 12_500, ("ace", "ten"), (0, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("Ann", "C’est le tour d’Ann. Il faut qu’Ann joue ; ce que Bram dit d’Ann."),
+        ("Élise", "C’est le tour d’Élise. Il faut qu’Élise joue ; ce que Bram dit d’Élise."),
+        ("Noor", "C’est le tour de Noor. Il faut que Noor joue ; ce que Bram dit de Noor."),
+        ("Hugo", "C’est le tour de Hugo. Il faut que Hugo joue ; ce que Bram dit de Hugo."),
+    ],
+)
+def test_french_words_lose_their_last_letter_before_a_vowel(name: str, sentence: str) -> None:
+    texts = [
+        f'{language} = "C’est le tour de {{a}}. Il faut que {{a}} joue ; ce que {{b}} dit de {{a}}."'
+        for language in LANGUAGES
+    ]
+    words = Words("[ask.x]\n" + "\n".join(texts))
+    assert Speech(words, "fr").phrase("ask.x", a=name, b="Bram") == sentence
+    assert "de Ann" in Speech(words, "nl").phrase("ask.x", a="Ann", b="Bram")
 
 
 def test_a_sentence_says_each_field_by_its_kind() -> None:

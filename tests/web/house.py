@@ -23,6 +23,8 @@ class House:
     def __init__(self, folder: Path, bot_pause: float = 0.005) -> None:
         self.database = database_url(folder, None)
         self.bot_pause = bot_pause
+        self.ahead = 0.0
+        """Seconds by which the clock on the wall of this house is ahead."""
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._server: uvicorn.Server | None = None
@@ -31,6 +33,7 @@ class House:
 
     def open(self) -> None:
         self._app = create_app(self.database, self.bot_pause, generosity=1e6)
+        self.den.now = lambda: time.time() + self.ahead
         self._server = make_server(self._app, "127.0.0.1", self.port, None)
         self._thread = threading.Thread(target=self._server.run, name="house", daemon=True)
         self._thread.start()
@@ -46,6 +49,13 @@ class House:
             self._thread.join(PATIENCE)
             assert not self._thread.is_alive(), "the server did not stop"
         self._server = self._thread = None
+
+    def jump(self, seconds: float) -> None:
+        """So much time passes at once."""
+        self.ahead += seconds
+        task = self.den.clockwork._task
+        if task is not None:
+            task.get_loop().call_soon_threadsafe(self.den.clockwork._nearer.set)
 
     @property
     def den(self) -> Den:

@@ -6,6 +6,8 @@ import os
 import random
 import re
 import shutil
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +15,13 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, Playwri
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
+POCKET: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+"""A phone: touched, not clicked."""
 MISSING = "Chromium is not installed; install it with: apt-get install -y --no-install-recommends chromium"
+HANDS = (Path(__file__).parent / "hands.js").read_text(encoding="utf-8")
 PATIENCE = 30_000
+MOST_TOUCHES = 40
+"""More than any decision takes."""
 expect.set_options(timeout=PATIENCE)
 BUSY = re.compile(r"the server responded with a status of 4\d\d|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY")
 
@@ -32,8 +39,9 @@ async def launch() -> tuple[Playwright, Browser]:
 class Person:
     """Somebody with a browser of their own."""
 
-    def __init__(self, name: str, url: str, context: BrowserContext, page: Page) -> None:
+    def __init__(self, name: str, url: str, context: BrowserContext, page: Page, taps: bool = False) -> None:
         self.name = name
+        self.taps = taps
         self.url = url
         self.context = context
         self.page = page
@@ -50,7 +58,7 @@ class Person:
         if not drawn:
             await context.add_cookies([{"name": "look", "value": "words", "url": url}])
         context.set_default_timeout(PATIENCE)
-        return cls(name, url, context, await context.new_page())
+        return cls(name, url, context, await context.new_page(), settings.get("has_touch", False))
 
     def look_after(self, page: Page) -> None:
         """Remember what the browser complains about: scripts that fail, content that the policy blocks."""
@@ -64,7 +72,7 @@ class Person:
 
     async def tab(self) -> Person:
         """The same person, in another tab of the same browser."""
-        return Person(self.name, self.url, self.context, await self.context.new_page())
+        return Person(self.name, self.url, self.context, await self.context.new_page(), self.taps)
 
     async def go(self, path: str) -> None:
         await self.page.goto(self.url + path, wait_until="load")
@@ -78,7 +86,7 @@ class Person:
     async def open_table(self, game: str, seats: int, bots: bool = False) -> str:
         """Open a table by the form. Returns its name."""
         await self.go(f"/new?game={game}")
-        await self.page.get_by_label("Your name").fill(self.name)
+        await self.page.locator("input[name=name]").fill(self.name)
         await self.page.locator("select[name=seats]").select_option(str(seats))
         if bots:
             await self.page.locator("input[name=bots]").check()
@@ -119,42 +127,41 @@ class Person:
         await self.page.locator("#live[data-state=mine], #live[data-state=over]").wait_for()
         return await self.live.get_attribute("data-state") or ""
 
-    async def moment(self) -> str:
-        return await self.form.locator("input[name=moment]").get_attribute("value") or ""
+    async def next_touch(self, luck: Sequence[float] | None, last: str = "") -> dict[str, Any]:
+        """Wait for a decision after the moment `last`, and look what to touch first; without luck, only wait."""
+        found: dict[str, Any] = await self.page.evaluate(HANDS, {"last": last, "luck": luck, "patience": PATIENCE})
+        assert found["what"] != "alarm", found["words"]
+        return found
 
-    async def fill_in(self, rng: random.Random) -> None:
-        """Choose something, as a person would: open a group, tap a sentence, set amounts."""
-        values: list[str] = await self.form.locator(".offer input").evaluate_all("all => all.map(e => e.value)")
-        if values:
-            value = rng.choice(values)
-            offer = self.form.locator(f'.offer:has(input[value="{value}"])')
-            if not await offer.is_visible():
-                await self.form.locator(f'details:has(input[value="{value}"]) > summary').click()
-            await offer.click()
-        if not await self.form.locator("fieldset.fields:visible").count():
-            return
-        for select in await self.form.locator("select:visible").all():
-            options = await select.locator("option").evaluate_all("all => all.map(o => o.value)")
-            await select.select_option(rng.choice(options))
-        if await self.form.locator(".total:visible").count():
-            for more in await self.form.locator("fieldset:not([hidden]) button[data-by='1']").all():
-                await more.click()
-        for picks in await self.form.locator(".picks:visible").all():
-            number = await picks.locator(".pick").count()
-            await picks.locator(".pick").nth(rng.choice((0, 0, 1, 1, 2, 3)) % number).click()
+    async def touch(self, found: dict[str, Any]) -> None:
+        if found["what"] == "select":
+            await self.page.locator(f"[id='{found['id']}']").select_option(found["value"])
+        elif self.taps:
+            await self.page.touchscreen.tap(found["x"], found["y"])
+        else:
+            await self.page.mouse.click(found["x"], found["y"])
+
+    async def fill_in(self, rng: random.Random, last: str = "") -> dict[str, Any]:
+        """Choose something, as a person would: open a group, tap a sentence, set amounts. Returns what is left to
+        touch: the button, or nothing because the match is over."""
+        luck = [rng.random(), rng.random(), rng.choice((0.0, 0.0, 0.3, 0.3, 0.6, 0.9))]
+        for _ in range(MOST_TOUCHES):
+            found = await self.next_touch(luck, last)
+            if found["what"] in ("go", "over"):
+                return found
+            await self.touch(found)
+        raise AssertionError(f"touched in vain: {found}")
 
     async def decide(self, rng: random.Random) -> None:
         """One decision, seen through: the page has moved on, and nothing was refused."""
-        moment = await self.moment()
-        await self.fill_in(rng)
-        await self.go_button.click()
-        await self.page.locator(f"input[name=moment][value='{moment}']").wait_for(state="detached")
-        assert await self.page.locator("[role=alert]").all_inner_texts() == []
+        found = await self.fill_in(rng)
+        await self.touch(found)
+        await self.next_touch(None, found["moment"])
 
-    async def play_on(self, rng: random.Random, most: int = 25) -> int:
-        """Decide whenever asked, until the match is over or so many decisions are made. Returns how many."""
-        for number in range(most):
-            if await self.my_move_or_over() == "over":
-                return number
-            await self.decide(rng)
-        return most
+    async def play_on(self, rng: random.Random) -> int:
+        """Decide whenever asked, until the match is over. Returns how many decisions that were."""
+        number, last = 0, ""
+        while (found := await self.fill_in(rng, last))["what"] == "go":
+            await self.touch(found)
+            number, last = number + 1, found["moment"]
+        return number

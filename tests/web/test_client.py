@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,8 @@ from speelhol.client import Chair, Declined, House, View
 from speelhol.kernel import Action
 from tests.house import living
 
+SHORT: dict[str, Any] = {"casablanca": {"variant": "agent"}}
+"""Options with which a match of two takes a hundred moves instead of several hundred."""
 every_game = pytest.mark.parametrize("game", speelhol.games())
 
 
@@ -34,7 +37,7 @@ def by_chance(view: View) -> Action:
 def test_the_example_bot_plays_every_game(address: str, game: str) -> None:
     seats = speelhol.game(game).seats[0]
     example = Path(__file__).parents[2] / "examples" / "bot.py"
-    with House(address) as house, house.open(game, seats, "Host") as chair:
+    with House(address) as house, house.open(game, seats, "Host", **SHORT.get(game, {})) as chair:
         bot = subprocess.Popen(  # noqa: S603 - our own interpreter and example
             [sys.executable, str(example), address, chair.code, "Robota"], stdout=subprocess.PIPE, text=True
         )

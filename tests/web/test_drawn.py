@@ -8,16 +8,26 @@ import re
 from urllib.parse import parse_qs, parse_qsl
 
 import pytest
+from markupsafe import Markup
+from playwright.async_api import Browser, Page, Route, expect
 
 import speelhol
-from speelhol.kernel import LANGUAGES, Game, Match
+from speelhol.kernel import LANGUAGES, Game, Match, Motion
 from speelhol.web.album import Album
 from speelhol.web.drawn import Drawn, drawing_of, folder_of, stylesheet
 from speelhol.web.forms import Part, offer_form
+from speelhol.web.render import Reader, render
+from tests.games.cash_and_run.scene import landing
+from tests.games.counterfeiters.town import play, town
 
+from .conftest import Run
+from .house import House
+from .people import Person
 from .test_leak import NAMES, page
+from .test_looks import fits
 
 DRAWN = [name for name in speelhol.games() if drawing_of(speelhol.game(name)) is not None]
+FLIGHTS = ("fly", "toss", "deal")
 VARIANTS = [(name, seats, options) for name in DRAWN for seats, options in speelhol.game(name).variants()]
 
 
@@ -60,7 +70,7 @@ def test_what_is_offered_can_be_tapped(name: str, seats: int, options: dict[str,
         offers = match.legal(seat)
         form = offer_form(offers, game.speak("en", NAMES))
         table = drawn(game, match, seat, LANGUAGES[number % 3])
-        targets = named("".join(table.board + table.mine), "data-pick")
+        targets = named(table.board + table.mine, "data-pick")
         if not table.listed and not form.single:
             for part in form.parts:
                 mine = [pick for pick in targets if meets(part, pick)]
@@ -86,20 +96,27 @@ def test_motions_find_their_places(name: str) -> None:
                 break
             seat = rng.choice(match.to_act)
             told = match.play(seat, match.legal(seat).sample(rng))
-            motions = [(motion, to) for event, to in told for motion in drawing.motions(event)]
-            if not motions:
-                continue
-            moved += len(motions)
-            for motion, to in motions:
+            moving: dict[int | None, list[Motion]] = {}
+            for event, to in told:
+                moving.setdefault(to, []).extend(drawing.motions(event))
+            for to, motions in moving.items():
+                if not motions:
+                    continue
+                moved += len(motions)
                 table = drawn(game, match, to)
-                text = "".join(table.board + table.mine)
-                places = named(text, "data-at")
-                if motion.kind == "fly":
-                    assert motion.piece in named(text, "data-name"), motion
-                    assert motion.start in places, motion
-                else:
-                    assert f".m-{motion.kind}" in styles, motion
-                assert motion.at in places, motion
+                text = table.board + table.legend + table.mine
+                places = named(text, "data-at") | {f"plaque-{n}" for n in range(seats)}  # the page's own
+                pieces = named(text, "data-name")
+                for motion in motions:
+                    assert motion.at in places, motion
+                    if motion.kind in FLIGHTS:
+                        assert motion.piece in pieces, motion
+                        assert motion.start in places, motion
+                        assert motion.kind != "deal" or motion.value in pieces, motion
+                    elif motion.kind == "walk":
+                        assert places.issuperset(motion.path), motion
+                    else:
+                        assert f".m-{motion.kind}" in styles, motion
     assert moved
 
 
@@ -120,3 +137,82 @@ def test_a_drawn_page_holds_no_style_and_shows_the_end(name: str) -> None:
             assert " style=" not in text
             assert 'class="table drawn"' in text
             assert "data-pick" not in text
+
+
+def test_what_nobody_taps_counts_as_nothing(house: House, browser: Browser, run: Run) -> None:
+    """One tap on two notes is an answer; a tap on a sum fills in the only form there is."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True)
+        code = await noor.open_table("counterfeiters", 2, bots=True)
+        await noor.my_move_or_over()
+        selling = town(2, fakes=((2, 3, 0),) * 2)
+        play(selling, "0 place fence")
+        house.table(code).match = selling
+        await noor.go(f"/t/{code}")
+        await noor.page.locator('[data-pick="two=2"]').click()
+        await expect(noor.go_button).to_have_text("Hand over 2 × ★★")
+        await expect(noor.page.locator(".act .then")).to_contain_text("$60")
+        await noor.page.locator('[data-pick="one=1"]').click()
+        await expect(noor.go_button).to_have_text("Hand over 1 × ★ and 2 × ★★")
+        await fits(noor, "selling notes")
+        abroad = town(2, cash=(300, 30), cards=(("jet",), ()))
+        play(abroad, "0 place jet")
+        house.table(code).match = abroad
+        await noor.go(f"/t/{code}")
+        await noor.page.locator('[data-pick="do=stash&amount=150"]').click()
+        await expect(noor.go_button).to_have_text("Put $150 into your account")
+        await noor.leave()
+
+    run(visit())
+
+
+async def lay_out(where: Page, url: str, match: Match, seat: int) -> None:
+    """Show a page of this match, whatever table it is of."""
+    inside = Markup(page(match, seat))  # noqa: S704 - our own page
+    text = render(
+        "page.html", Reader("en", "p0"), title="", game=match.game.name, look=True, live="", now=0, fragment=inside
+    )
+
+    async def answer(route: Route) -> None:
+        await route.fulfill(body=text, content_type="text/html")
+
+    await where.unroute_all()
+    await where.route("**/laid-out", answer)
+    await where.goto(f"{url}/laid-out")
+
+
+DOCK = """() => [document.querySelector(".btn-go").textContent, document.querySelector(".then").textContent,
+    [...new Set([...document.querySelectorAll("[aria-pressed=true]")].map(one => one.dataset.pick))]]"""
+
+
+def test_taps_and_keys_choose_on_the_ring(house: House, browser: Browser, run: Run) -> None:
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, has_touch=True)
+        at = noor.page
+        await lay_out(at, house.url, landing("monte-carlo", owns={1: ["monte-carlo"]}), 0)
+        assert await at.evaluate(DOCK) == [
+            "Stake 50,000 on red",
+            "Win: Bram owes you 50,000. Lose: Bram takes 50,000.",
+            ["pick=red"],
+        ]
+        await at.locator("[data-pick='pick=dozen-2']").tap()
+        await at.locator("button.pick").last.tap()
+        assert await at.evaluate(DOCK) == [
+            "Stake 2,000,000 on twelve numbers, 13\N{EN DASH}24",
+            "Win: Bram owes you 4,000,000. Lose: Bram takes 2,000,000.",
+            ["pick=dozen-2"],
+        ]
+        await lay_out(at, house.url, landing("corner-9", owns={1: ["cairo"]}), 0)
+        await at.locator("g[data-pick$='space=cairo']").press("Enter")
+        assert (await at.evaluate(DOCK))[0] == "Go to Cairo"
+        await lay_out(at, house.url, landing("takeover-13", owns={1: ["cairo"], 0: ["london"], 2: ["havana"]}), 0)
+        await at.locator("g[data-pick$='casino=cairo']").tap()
+        assert (await at.evaluate(DOCK))[0] == "Choose first"
+        await at.locator("[data-pick='pick=odd']").tap()
+        assert (await at.evaluate(DOCK))[0] == "Pay 100,000 and play for Cairo, on odd"
+        await at.locator("g.bluff").first.tap()
+        assert await at.locator("#about-bluff").is_visible()
+        await noor.leave()
+
+    run(visit())

@@ -51,43 +51,29 @@ def process(path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 @pytest.mark.parametrize("blow", [signal.SIGTERM, signal.SIGINT])
-def test_it_stops_quickly_with_open_streams_and_writes_no_secrets(tmp_path: Path, blow: signal.Signals) -> None:
-    for number in range(3):  # a busy machine may be slow once
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        took = stop(folder, blow)
-        if took < 2:
-            return
-    raise AssertionError(f"it took {took:.1f} seconds")
-
-
-def stop(folder: Path, blow: signal.Signals) -> float:
-    """Open a house, let people in, stop it; how long that takes."""
+def test_it_stops_by_itself_with_open_streams_and_writes_no_secrets(tmp_path: Path, blow: signal.Signals) -> None:
     game = speelhol.games()[0]
-    with process(folder) as (running, address), House(address) as house:
+    with process(tmp_path) as (running, address), House(address) as house:
         chair = house.open(game, speelhol.game(game).seats[0], "Very Private Name", bots=True)
         streams = [chair.views() for _ in range(4)]
         for stream in streams:
             next(stream)
         with house.open(game, speelhol.game(game).seats[0], "Another") as quiet:
             quiet.say("a very private remark")
-        begun = time.monotonic()
         running.send_signal(blow)
-        _, written = running.communicate(timeout=20)
-        took = time.monotonic() - begun
+        _, written = running.communicate(timeout=60)
         for stream in streams:
             stream.close()
         chair.close()
     assert running.returncode in (0, -blow)
     lines = [json.loads(line) for line in written.splitlines()]
-    assert {line["level"] for line in lines} == {"info"}
+    assert {line["level"] for line in lines} == {"info"}  # a stream that had to be cut off would be an error
     assert [line["what"] for line in lines][:4] == ["open", "table opened", "match dealt", "table opened"]
     assert all({"at", "level", "from", "what"} <= set(line) for line in lines)
     for secret in (chair.key, "Very Private", "private remark", "seed", "Bearer"):
         assert secret not in written
-    with living(folder) as address, House(address).chair(chair.code, chair.seat, chair.key) as again:
+    with living(tmp_path) as address, House(address).chair(chair.code, chair.seat, chair.key) as again:
         assert again.view().seat == chair.seat
-    return took
 
 
 def test_a_taken_port_is_said_in_a_sentence(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
-"""Tables, seats, invitations, the event log, push. No HTTP here."""
+"""Tables, seats, invitations, clocks, the event log, push. No HTTP here."""
 
 from .den import Den, Watcher
+from .pace import Pace
 from .people import new_secret, person_of
-from .table import Chair, Remark, Table, Turned
+from .table import Chair, Remark, Table
+from .turned import Turned
 
-__all__ = ["Chair", "Den", "Remark", "Table", "Turned", "Watcher", "new_secret", "person_of"]
+__all__ = ["Chair", "Den", "Pace", "Remark", "Table", "Turned", "Watcher", "new_secret", "person_of"]

@@ -17,12 +17,15 @@ from msgspec.structs import replace
 
 from ..games import game as find_game
 from ..kernel import Action, Refused, Stream
+from . import absence, schema
 from . import entries as e
-from . import schema
+from .clockwork import Clockwork
 from .meters import Meters
+from .pace import NO_CLOCK, Pace
 from .people import new_code, new_secret, seat_key, tidy
 from .store import SNAPSHOT_EVERY, Stale, Store
-from .table import Table, Turned
+from .table import Table
+from .turned import Turned
 
 BOT_NAMES = ("Abel", "Bibi", "Caro", "Dok", "Esra", "Fons", "Gigi", "Hugo")
 MOST_TABLES = 2_000
@@ -47,11 +50,19 @@ class Watcher:
 class Den:
     """All tables of the house."""
 
-    def __init__(self, url: str, bot_pause: float = 0.7, most_tables: int = MOST_TABLES) -> None:
+    def __init__(
+        self,
+        url: str,
+        bot_pause: float = 0.7,
+        most_tables: int = MOST_TABLES,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self.meters = Meters()
         self.store = Store(url, self.meters)
         self.bot_pause = bot_pause
         self.most_tables = most_tables
+        self.now = now
+        self.clockwork = Clockwork(self)
         self.secret = ""
         self._tables: OrderedDict[int, Table] = OrderedDict()
         # A table that was let go may still be in somebody's hands: nobody may make a second one of it.
@@ -71,6 +82,7 @@ class Den:
         await schema.upgrade(self.store.engine)
         await self.store.open()
         self.secret = await self.store.house_value("secret", new_secret())
+        self.clockwork.start()
 
     def hush(self) -> None:
         """Send everybody who watches away; the house is about to close."""
@@ -83,6 +95,7 @@ class Den:
     async def close(self) -> None:
         """Let no bot begin anything new, write down what was begun, and close the books."""
         self.hush()
+        await self.clockwork.stop()
         bots = list(self._bots.values())
         for task in bots:
             task.cancel()
@@ -92,12 +105,21 @@ class Den:
     # ---- tables
 
     async def open_table(
-        self, game: str, seats: int, options: dict[str, Any], person: str, *, lesson: bool = False
+        self,
+        game: str,
+        seats: int,
+        options: dict[str, Any],
+        person: str,
+        pace: Pace = NO_CLOCK,
+        *,
+        lesson: bool = False,
     ) -> Table:
-        """A new table. Raises ValueError, in a sentence, if seats or options don't fit the game."""
+        """A new table. Raises ValueError, in a sentence, if seats or options don't fit; Turned for the pace."""
+        if pace.problem is not None:
+            raise Turned(pace.problem)
         rules = find_game(game)
         rules.begin(seats, rules.read_options(options), rules.rules, Stream(""))
-        entry = e.Opened(game, rules.rules, seats, options, person, lesson, at=time.time())
+        entry = e.Opened(game, rules.rules, seats, options, person, lesson, pace, at=self.now())
         for _ in range(20):
             code = new_code()
             with suppress(Stale):
@@ -155,6 +177,15 @@ class Den:
     def _lock(self, table: Table) -> asyncio.Lock:
         return self._locks.setdefault(table, asyncio.Lock())
 
+    async def catch_up(self, table: Table) -> None:
+        """Take in what other processes wrote."""
+        seq = table.seq
+        async with self._lock(table):
+            await self._catch_up(table)
+        if table.seq > seq:
+            self.tell(table)
+            self._wake_bots(table)
+
     async def _catch_up(self, table: Table) -> None:
         for entry in await self.store.read(table.id, table.seq):
             table.take(entry)
@@ -195,28 +226,32 @@ class Den:
 
     async def _append(self, table: Table, make: Callable[[Table], e.AnyEntry]) -> e.AnyEntry:
         for tries in range(MOST_TRIES):
-            entry = replace(make(table), at=time.time())
+            entry = replace(make(table), at=self.now())
+            due = table.due_after(entry) if table.clock.pace.fires else None
             try:
-                await self.store.append(table.id, table.seq + 1, entry)
+                await self.store.append(table.id, table.seq + 1, entry, None if due == table.due else (due,))
             except Stale:
                 await self._catch_up(table)
                 self.tell(table)
                 await asyncio.sleep(self.rng.random() * 0.002 * tries)  # the other one may be quicker every time
                 continue
             table.take(entry)
+            self.clockwork.note(due)
             return entry
         raise Turned("busy")
 
     # ---- what people do
 
-    async def play(self, table: Table, seat: int, action: Action, moment: str | None = None) -> None:
-        """Play an action.
+    async def play(self, table: Table, seat: int, action: Action, moment: str | None = None, bot: bool = False) -> None:
+        """Play an action; `bot`: only while a bot decides for this seat.
 
         Raises Refused with its rule, or Turned("stale") if the click was meant for an earlier moment.
         """
 
         def make(now: Table) -> e.AnyEntry:
             if moment is not None and moment != now.moment(seat):
+                raise Turned("stale")
+            if bot and seat not in now.bots_to_act:  # its person came back while the bot thought
                 raise Turned("stale")
             return now.move(seat, action)
 
@@ -235,11 +270,21 @@ class Den:
                 return await self.table(table.again)
             table.play_again(person, "")
             old = table.opened
-            again = await self.open_table(old.game, old.seats, old.options, old.host)
+            again = await self.open_table(old.game, old.seats, old.options, old.host, old.pace)
             for entry in _same_people(table):
                 await self.write(again, lambda _, entry=entry: entry)  # type: ignore[misc]
             await self.write(table, lambda now: now.play_again(person, again.code))
         return again
+
+    async def vote(self, table: Table, seat: int, person: str) -> None:
+        """Somebody wants a bot to hold a seat whose time is up."""
+        await self.write(table, lambda now: absence.vote(now, seat, person, self.present(now)))
+
+    async def come_back(self, table: Table, seat: int) -> None:
+        """The person of a seat is at the table; if a bot held it, it is theirs again."""
+        if table.chairs[seat].held:
+            with suppress(absence.Moot):
+                await self.write(table, lambda now: absence.come_back(now, seat))
 
     async def sit_bot(self, table: Table, seat: int, person: str) -> None:
         def make(now: Table) -> e.AnyEntry:
@@ -331,9 +376,9 @@ class Den:
             offers = table.playing.view(seat).offers
             if offers is None:
                 return
-            action = table.scripted(seat) or offers.sample(self.rng)
+            action, moment = table.scripted(seat) or offers.sample(self.rng), table.moment(seat)
         with suppress(Turned, Refused):
-            await self.play(table, seat, action)
+            await self.play(table, seat, action, moment, bot=True)
 
 
 def _same_people(table: Table) -> list[e.AnyEntry]:

@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from .pace import NO_CLOCK, Pace
+
 
 class Entry(Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
     """Something that happened at a table."""
@@ -26,6 +28,7 @@ class Opened(Entry, frozen=True, tag="opened"):
     """The person (an id, not a secret) who may start, seat bots and remove people."""
     lesson: bool = False
     """The game's first match, with a coach; the chairs of the others are taken by its script."""
+    pace: Pace = NO_CLOCK
 
 
 class Sat(Entry, frozen=True, tag="sat"):
@@ -70,6 +73,28 @@ class Undone(Entry, frozen=True, tag="undone"):
     seat: int
 
 
+class TimeUp(Entry, frozen=True, tag="time-up"):
+    """These seats did not answer in time. What follows from it, the table chose when it was opened."""
+
+    seats: tuple[int, ...]
+
+
+class Voted(Entry, frozen=True, tag="voted"):
+    """Somebody wants a bot to hold a seat whose time is up."""
+
+    seat: int
+    by: tuple[int, ...]
+    """The seats of the one who votes; on one device several people may share it."""
+    of: tuple[int, ...]
+    """The seats whose people had the table open at that moment and could have voted."""
+
+
+class Returned(Entry, frozen=True, tag="returned"):
+    """The person of a seat that a bot holds is back."""
+
+    seat: int
+
+
 class Said(Entry, frozen=True, tag="said"):
     """Free talk around the table. `seat` is None for somebody who only watches."""
 
@@ -84,7 +109,7 @@ class Again(Entry, frozen=True, tag="again"):
     code: str
 
 
-AnyEntry = Opened | Sat | Shared | BotSat | Left | Dealt | Moved | Undone | Said | Again
+AnyEntry = Opened | Sat | Shared | BotSat | Left | Dealt | Moved | Undone | TimeUp | Voted | Returned | Said | Again
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-HEAD = "0001"
+HEAD = "0002"
 
 
 async def upgrade(engine: AsyncEngine) -> None:

@@ -25,6 +25,8 @@ tables = sa.Table(
     sa.Column("code", sa.String(40), nullable=False, unique=True),
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("opened_at", sa.Float, nullable=False),
+    sa.Column("due", sa.Float, nullable=True),
+    sa.Index("tables_due", "due"),
 )
 
 log = sa.Table(
@@ -53,6 +55,8 @@ house = sa.Table(
 
 SNAPSHOT_EVERY = 200
 
+_SET_DUE = sa.update(tables).where(tables.c.id == sa.bindparam("which")).values(due=sa.bindparam("when"))
+
 
 class Stale(Exception):
     """Somebody else wrote this sequence number first."""
@@ -63,6 +67,7 @@ class _Write(Struct):
     seq: int
     entry: str
     done: asyncio.Future[None]
+    due: tuple[float | None] | None
 
 
 class Store:
@@ -105,12 +110,15 @@ class Store:
             raise Stale(code) from None
         return int(table_id)
 
-    async def append(self, table_id: int, seq: int, entry: e.Entry) -> None:
-        """Write an entry; returns when it is on disk. Raises Stale if that number was written by somebody else."""
+    async def append(self, table_id: int, seq: int, entry: e.Entry, due: tuple[float | None] | None = None) -> None:
+        """Write an entry; returns when it is on disk. Raises Stale if that number was written by somebody else.
+
+        due: the table's next deadline after it (or that it has none), if that changes
+        """
         if self._writer is None:
             raise RuntimeError("the books are closed")
         done = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Write(table_id, seq, e.encode(entry), done))
+        self._queue.put_nowait(_Write(table_id, seq, e.encode(entry), done, due))
         await done
 
     async def _write(self) -> None:
@@ -150,6 +158,8 @@ class Store:
         with self.meters.commit_seconds.time():
             async with self.engine.begin() as connection:
                 await connection.execute(sa.insert(log), rows)
+                if clocks := [{"which": w.table_id, "when": w.due[0]} for w in batch if w.due is not None]:
+                    await connection.execute(_SET_DUE, clocks)
         self.meters.commits.inc()
 
     async def _commit_alone(self, write: _Write) -> None:
@@ -181,6 +191,13 @@ class Store:
         async with self.engine.connect() as connection:
             found = await connection.execute(sa.select(tables.c.id).where(tables.c.code == code))
             return found.scalar_one_or_none()
+
+    async def due(self, before: float, most: int = 200) -> list[tuple[int, str, float]]:
+        """Tables with a deadline before a moment, the earliest first: number, code, deadline."""
+        query = sa.select(tables.c.id, tables.c.code, tables.c.due).where(tables.c.due < before)
+        async with self.engine.connect() as connection:
+            found = await connection.execute(query.order_by(tables.c.due).limit(most))
+            return [(row.id, row.code, row.due) for row in found]
 
     async def read(self, table_id: int, after: int = 0) -> list[e.AnyEntry]:
         """The entries of a table after a sequence number, oldest first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -11,17 +12,11 @@ from msgspec.structs import replace
 
 from ..games import game as find_game
 from ..kernel import Action, Game, Match, Refused, Stream, Tip, View, to_json
+from . import absence
 from . import entries as e
+from .pace import Clock
 from .people import LONGEST_NAME, LONGEST_TEXT, folded, tidy
-
-
-class Turned(Exception):
-    """The house says no, for a reason that has words (`den.<reason>` in the catalogue)."""
-
-    def __init__(self, reason: str, **data: Any) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.data = data
+from .turned import Turned
 
 
 class Chair(Struct, frozen=True):
@@ -32,6 +27,8 @@ class Chair(Struct, frozen=True):
     level: str | None = None
     devices: tuple[str, ...] = ()
     """The same person on other devices."""
+    held: bool = False
+    """The person does not answer; a bot holds the seat until they are back."""
 
     def holds(self, person: str) -> bool:
         return person == self.person or person in self.devices
@@ -44,13 +41,23 @@ class Chair(Struct, frozen=True):
     def bot(self) -> bool:
         return self.level is not None
 
+    @property
+    def attends(self) -> bool:
+        """A person sits here and plays."""
+        return self.person is not None and not self.held
+
 
 class Remark(Struct, frozen=True):
+    """What stands in the log besides the match: what somebody said, or, with a `note`, what the house notes down."""
+
     seat: int | None
     name: str
     text: str
     after: int
     """How many open events had been told before it: where it stands in the log."""
+    note: str = ""
+    to: int | None = None
+    """The only seat that may read it; None if everybody may."""
 
 
 class Look:
@@ -88,6 +95,7 @@ class Table:
         self.opened: e.Opened
         self.chairs: tuple[Chair, ...] = ()
         self.match: Match | None = None
+        self.clock: Clock
         self.talk: tuple[Remark, ...] = ()
         self.again: str | None = None
         self._acts: tuple[int, ...] = ()
@@ -103,39 +111,63 @@ class Table:
                 self.opened = entry
                 self.game = find_game(entry.game)
                 self.chairs = (EMPTY,) * entry.seats
+                self.clock = Clock.of(entry.pace, entry.seats)
                 self._acts = (0,) * entry.seats
             case e.Sat():
-                self._sit(entry.seat, Chair(entry.person, entry.name))
+                self.seat(entry.seat, Chair(entry.person, entry.name))
             case e.Shared():
                 chair = self.chairs[entry.seat]
-                self._sit(entry.seat, replace(chair, devices=(*chair.devices, entry.person)))
+                self.seat(entry.seat, replace(chair, devices=(*chair.devices, entry.person)))
             case e.BotSat():
-                self._sit(entry.seat, Chair(None, entry.name, entry.level))
+                self.seat(entry.seat, Chair(None, entry.name, entry.level))
             case e.Left():
-                self._sit(entry.seat, EMPTY)
+                self.seat(entry.seat, EMPTY)
             case e.Dealt():
                 # by the rules that were in force when the table was opened, not by newer ones
                 options = self.game.read_options(self.opened.options)
                 chance = Stream(entry.seed)
                 self.match = self.game.begin(self.opened.seats, options, self.opened.rules, chance, entry.seed)
+                self._ask(entry.at)
             case e.Moved():
+                alone = self.playing.to_act == (entry.seat,)
                 self.playing.play(entry.seat, self.game.read(entry.action))
                 self._acted(entry.seat)
+                self.clock = self.clock.answered(entry.seat, entry.at)
+                if alone:
+                    self._ask(entry.at)
             case e.Undone():
                 self.playing.undo(entry.seat)
                 self._acted(entry.seat)
+                if self.playing.to_act == (entry.seat,):
+                    self._ask(entry.at)
+                self.clock = self.clock.reopened(entry.seat, entry.at)
+            case e.TimeUp() | e.Voted() | e.Returned():
+                absence.take(self, entry)
             case e.Said():
-                told = len(self.match.view(None).log) if self.match else 0
-                self.talk += (Remark(entry.seat, entry.name, entry.text, told),)
+                self.talk += (Remark(entry.seat, entry.name, entry.text, self._told),)
             case e.Again():
                 self.again = entry.code
         self.seq += 1
 
-    def _sit(self, seat: int, chair: Chair) -> None:
+    def seat(self, seat: int, chair: Chair) -> None:
         self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
 
     def _acted(self, seat: int) -> None:
         self._acts = (*self._acts[:seat], self._acts[seat] + 1, *self._acts[seat + 1 :])
+
+    def _ask(self, at: float) -> None:
+        """A question was put, or the match is over: whoever must answer it has their time from now on."""
+        p = self.playing.position
+        owing = (s for s in p.waiting if self.chairs[s].attends)
+        self.clock = self.clock.ask(owing, bool(p.agenda) and p.agenda[-1].discreet, at)
+
+    def note(self, what: str, seat: int, to: int | None = None) -> None:
+        """The house notes something down about a seat, in the log that people read."""
+        self.talk += (Remark(seat, self.chairs[seat].name, "", self._told, what, to),)
+
+    @property
+    def _told(self) -> int:
+        return len(self.match.dealer.log(None)) if self.match else 0
 
     # ---- what it is like now
 
@@ -201,7 +233,22 @@ class Table:
 
     @property
     def bots_to_act(self) -> tuple[int, ...]:
-        return tuple(s for s in self.match.to_act if self.chairs[s].bot) if self.match else ()
+        """Seats for which a bot decides: its own, those it holds, and who was too slow for a discreet question."""
+        if self.match is None:
+            return ()
+        return tuple(s for s in self.match.to_act if self.clock.lapsed or not self.chairs[s].attends)
+
+    @property
+    def due(self) -> float | None:
+        """When somebody's time is up and something happens; None while nothing can."""
+        return absence.due(self)
+
+    def due_after(self, entry: e.AnyEntry) -> float | None:
+        """When something would be due if this entry were written."""
+        twin = copy(self)
+        twin.match = self.match and self.match.copy()
+        twin.take(entry)
+        return twin.due
 
     # ---- what may be written next: each returns the entry, or raises Turned or Refused
 

@@ -3,7 +3,7 @@
 from .agenda import Decision, Options, Position, Sealed, Step, put
 from .chance import Random, Scripted, Stream, shuffle_draws
 from .dealer import Dealer, Log
-from .drawing import Motion, fly
+from .drawing import Motion, deal, fly, toss, walk
 from .game import Game
 from .lesson import Lesson, Tip
 from .match import Match
@@ -18,5 +18,5 @@ __all__ = [
     "LANGUAGES", "NOTHING", "Action", "BadRecord", "Choices", "Dealer", "Decision", "Either", "Event", "Form", "Game",
     "Lesson", "Log", "Match", "Money", "Motion", "Offers", "Options", "Panel", "Position", "Random", "Record",
     "Refused", "Result", "Rule", "Rulebook", "Scripted", "Sealed", "Seat", "Speech", "Split", "Step", "Stream", "Term",
-    "Tip", "View", "Words", "fly", "house_rules", "put", "shuffle_draws", "to_json",
+    "Tip", "View", "Words", "deal", "fly", "house_rules", "put", "shuffle_draws", "to_json", "toss", "walk",
 ]  # fmt: skip

@@ -9,7 +9,9 @@ class Motion(Struct, frozen=True):
     """A movement on a drawn table, made of one event that its audience was told.
 
     Places are the names that the table's template gives with `data-at`. A `fly` carries a piece from one place to
-    another; any other kind plays the animation of that name (`.m-raid` in the game's `table.css`) at a place.
+    another, a `toss` throws it and lets it lie for a moment, a `deal` turns it over where it lands, and a `walk` takes
+    a piece of the table along a path. Any other kind plays the animation of that name (`.m-raid` in the game's
+    `table.css`) at a place; until its turn comes that place has the class of its waiting (`.w-raid`).
     """
 
     kind: str
@@ -19,7 +21,25 @@ class Motion(Struct, frozen=True):
     """What flies: the name of a drawing."""
     start: str = ""
     """Where a flight begins."""
+    value: str = ""
+    """Of a deal: the drawing of its back. Of an animation: what its style sheet finds in `var(--v)`."""
+    path: tuple[str, ...] = ()
+    """Of a walk: the places it passes, the last one where it ends; with one place only it begins where it stood."""
+    later: bool = False
+    """Begins when the movements of the same event before it are over."""
 
 
 def fly(piece: str, start: str, at: str) -> Motion:
     return Motion("fly", at, piece, start)
+
+
+def toss(piece: str, start: str, at: str) -> Motion:
+    return Motion("toss", at, piece, start)
+
+
+def deal(piece: str, back: str, start: str, at: str) -> Motion:
+    return Motion("deal", at, piece, start, back)
+
+
+def walk(piece: str, *path: str, later: bool = False) -> Motion:
+    return Motion("walk", piece, path=path, later=later)

@@ -24,6 +24,9 @@ from .values import Action, Event, Refused, Told
 from .view import View
 
 _HOLE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+_FILLED = "\0"
+"""Stands before what filled a hole, until the sentence is joined."""
+_ELIDED = re.compile(r"\b(d|qu)e \0(?=[aeiouàâäéèêëîïôöùûüœæ])", re.IGNORECASE)
 
 AND = {"en": " and ", "nl": " en ", "fr": " et "}
 SEAT = {"en": "Player", "nl": "Speler", "fr": "Joueur"}
@@ -94,7 +97,7 @@ class Speech:
     def phrase(self, key: str, **values: str) -> str:
         """The words under a key, with holes filled by ready texts. Raises KeyError if there are none."""
         sentence = self.words.sentence(key, self.language)
-        return _HOLE.sub(lambda hole: _form(values[hole[1]], hole[2]), sentence) if "{" in sentence else sentence
+        return self._join(sentence, lambda hole: _form(values[hole[1]], hole[2])) if "{" in sentence else sentence
 
     def ask(self, view: View) -> str:
         """The question that is put to the seat, or whom the table waits for."""
@@ -188,7 +191,14 @@ class Speech:
                     return _form(said, forms, single=_single(value, self.language)) if forms else said
             raise KeyError(f"no field {name!r} for {sentence!r}")
 
-        return _HOLE.sub(fill, sentence)
+        return self._join(sentence, fill)
+
+    def _join(self, sentence: str, fill: Callable[[re.Match[str]], str]) -> str:
+        """The sentence with its holes filled; in French, "de" and "que" lose their e before a vowel: "d’Ann"."""
+        if self.language != "fr":
+            return _HOLE.sub(fill, sentence)
+        marked = _HOLE.sub(lambda hole: _FILLED + fill(hole), sentence)
+        return _ELIDED.sub("\\1’", marked).replace(_FILLED, "")
 
     def _say(self, value: Any, kind: Any) -> str:
         return _SAYERS.get(_meaning(kind), Speech._plain)(self, value, kind)

@@ -13,17 +13,19 @@ import msgspec
 from litestar import MediaType, Response, Router, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException, NotAuthorizedException
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 from msgspec import Meta, Struct
 
-from ..den import Table, Turned, person_of
+from ..den import Pace, Table, Turned, person_of
+from ..den.pace import NO_CLOCK
 from ..den.people import LONGEST_NAME, LONGEST_TEXT
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Action, Dealer, to_json
+from . import times
 from .live import News, stream
+from .problems import ACTS, BY_ANYBODY, BY_SEAT, KNOCKS, LOOKS, problems
 from .visitor import AnyRequest, TheDen, TheLimits, TheTable, find_table, refused_before, visitor
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
@@ -52,6 +54,7 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, bool | int | str] = {}
     bots: bool = False
     """Fill the other chairs with bots and deal at once."""
+    pace: Pace = NO_CLOCK
 
 
 class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,10 +72,13 @@ class Seated(Struct, frozen=True):
 
 
 class ChairFacts(Struct, frozen=True):
+    """Who sits in a chair. `held`: a bot holds the seat of a person who did not answer in time."""
+
     seat: int
     name: str
     kind: Literal["person", "bot", "free"]
     here: bool
+    held: bool
 
 
 class TableFacts(Struct, frozen=True):
@@ -82,14 +88,26 @@ class TableFacts(Struct, frozen=True):
     game: str
     seats: int
     options: dict[str, bool | int | str]
+    pace: Pace
     phase: Literal["gathering", "playing", "over"]
     chairs: list[ChairFacts]
     again: str | None
 
 
+class TimeFacts(Struct, frozen=True):
+    """Clocks and absences: by seat, when its time is up (in seconds since 1970; null where there is no hurry) and the
+    seconds left for the whole match; the seats that a bot holds for somebody; those that may be voted on."""
+
+    deadlines: list[float | None]
+    left: list[float] | None
+    held: list[int]
+    overdue: list[int]
+
+
 class SeatView(Struct, frozen=True):
     """What a seat may know: its cards and the table (`now`), the question (`agenda`, the next step last), what it
-    may do (`offers`; null when it has nothing to decide), what it heard (`log`), and the mark of this `moment`."""
+    may do (`offers`; null when it has nothing to decide), what it heard (`log`), clocks (`time`), and the mark of this
+    `moment`."""
 
     game: str
     seat: int | None
@@ -105,6 +123,7 @@ class SeatView(Struct, frozen=True):
     events: int
     log: list[Any]
     result: Any
+    time: TimeFacts
     moment: str
 
 
@@ -118,6 +137,12 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True):
     moment: Annotated[str, Meta(max_length=40)] | None = None
 
 
+class Vote(Struct, frozen=True, forbid_unknown_fields=True):
+    """The seat that a bot should hold."""
+
+    about: Annotated[int, Meta(ge=0, le=99)]
+
+
 class Say(Struct, frozen=True, forbid_unknown_fields=True):
     """Something to say to everybody at the table."""
 
@@ -128,36 +153,6 @@ class Done(Struct, frozen=True):
     """It is written down."""
 
     ok: bool = True
-
-
-class Problem(Struct, frozen=True, omit_defaults=True):
-    """Why not: one sentence; a reason code; and the rule, where the rules refuse."""
-
-    error: str
-    reason: str = ""
-    rule: str = ""
-
-
-SENTENCES = {
-    400: "The request can't be read.",
-    401: "There is no key, or it opens no seat at this table.",
-    403: "The request came from a page of another site.",
-    404: "There is no such table.",
-    409: "The rules or the house refuse; nothing has changed.",
-    413: "The request is too large.",
-    429: "Too many requests; the header Retry-After says how long to wait.",
-}
-
-
-def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    return {s: ResponseSpec(Problem, description=SENTENCES[s], generate_examples=False) for s in statuses}
-
-
-LOOKS = problems(400, 404, 429)
-KNOCKS = problems(400, 403, 404, 409, 413, 429)
-ACTS = problems(400, 401, 403, 404, 409, 413, 429)
-BY_SEAT = [{"seat": []}]  # type: list[dict[str, list[str]]]
-BY_ANYBODY = [{"seat": []}, {}]  # type: list[dict[str, list[str]]]
 
 
 # ---- what a request is about
@@ -206,7 +201,7 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
         raise ClientException(f"There is no game {data.game!r}; there are {', '.join(games())}.")
     person = person_of(secrets.token_urlsafe(24))
     try:
-        table = await den.open_table(data.game, data.seats, data.options, person)
+        table = await den.open_table(data.game, data.seats, data.options, person, data.pace)
     except ValueError as error:
         raise ClientException(str(error)) from None
     await den.write(table, lambda now: now.sit(0, person, data.name))
@@ -226,12 +221,13 @@ async def show_table(den: TheDen, table: TheTable) -> TableFacts:
             chair.name,
             "bot" if chair.bot else "person" if chair.taken else "free",
             any(chair.holds(person) for person in here),
+            chair.held,
         )
         for seat, chair in enumerate(table.chairs)
     ]
     opened = table.opened
     phase = cast("Literal['gathering', 'playing', 'over']", table.phase)
-    return TableFacts(table.code, opened.game, opened.seats, opened.options, phase, chairs, table.again)
+    return TableFacts(table.code, opened.game, opened.seats, opened.options, opened.pace, phase, chairs, table.again)
 
 
 @post("/tables/{code:str}/sit", summary="Sit down", responses=KNOCKS)
@@ -284,20 +280,24 @@ async def view(table: TheTable, eyes: TheEyes, since: Since = 0) -> Response[Sea
 
 
 def view_json(table: Table, seat: int | None, since: int) -> bytes:
-    """A seat's view as JSON, with the mark of its moment; equal bytes for equal views."""
+    """A seat's view as JSON, with the clocks and the mark of its moment; equal bytes for equal views."""
     look = table.look(seat)
-    told = to_json(look.view.log.since(since))
-    return b'%s,"log":%s,"moment":"%s"}' % (look.plain[:-1], told, look.moment.encode())
+    told, time = to_json(look.view.log.since(since)), to_json(times.facts(table))
+    return b'%s,"log":%s,"time":%s,"moment":"%s"}' % (look.plain[:-1], told, time, look.moment.encode())
 
 
 @post("/tables/{code:str}/actions", summary="Play an action", status_code=200, responses=ACTS)
 async def act(
     request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Play]
 ) -> Done:
-    """Answered once it is written down: an action that was answered with 200 is never lost."""
+    """Answered once it is written down: an action that was answered with 200 is never lost.
+
+    If a bot held your seat, it is yours again.
+    """
     if (refused := refused_before(request)) is not None:
         raise refused
     limits.spend("act", f"{table.code}/{seat}")
+    await den.come_back(table, seat)
     await den.play(table, seat, read_action(table, data.action), data.moment)
     return Done()
 
@@ -316,7 +316,24 @@ def read_action(table: Table, given: dict[str, Any] | str) -> Action:
 async def undo(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Done:
     """Where you gained nothing by it and nobody acted since."""
     limits.spend("act", f"{table.code}/{seat}")
+    await den.come_back(table, seat)
     await den.write(table, lambda now: now.undo(seat))
+    return Done()
+
+
+@post("/tables/{code:str}/back", summary="Take your seat again", status_code=200, responses=ACTS)
+async def back(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Done:
+    """From the bot that held it because you did not answer in time; if none does, nothing happens."""
+    limits.spend("act", f"{table.code}/{seat}")
+    await den.come_back(table, seat)
+    return Done()
+
+
+@post("/tables/{code:str}/vote", summary="Vote that a bot holds a seat", status_code=200, responses=ACTS)
+async def vote(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Vote]) -> Done:
+    """At tables that vote, about a seat whose time is up; more than half of the other people who are here decide."""
+    limits.spend("act", f"{table.code}/{seat}")
+    await den.vote(table, data.about, person_at(table, seat))
     return Done()
 
 
@@ -369,7 +386,8 @@ def view_news(table: Table, eyes: int | None, since: int) -> News:
             sent = to_json({"phase": "gathering", "names": table.names})
             return sent if sent != before else None
         look = table.look(eyes)
-        sent, told = look.plain, (table.match.dealer, len(look.view.log))
+        sent = look.plain + to_json(times.facts(table))
+        told = (table.match.dealer, len(look.view.log))
         if sent == before and told == heard:
             return None
         # when a move is taken back, the log that was sent no longer holds
@@ -379,7 +397,7 @@ def view_news(table: Table, eyes: int | None, since: int) -> News:
 
 
 seats = Router(
-    "/", route_handlers=[bots, deal, again, act, undo, chat], security=BY_SEAT, dependencies={
+    "/", route_handlers=[bots, deal, again, act, undo, back, vote, chat], security=BY_SEAT, dependencies={
         "seat": Provide(find_seat, sync_to_thread=False)
     },
 )  # fmt: skip

@@ -23,10 +23,11 @@ from .. import __version__
 from ..den import Den, Turned
 from ..kernel import Refused
 from . import front, render
-from .api import Problem, api
+from .api import api
 from .apidocs import docs
 from .limits import Limits
 from .pages import html, pages, status_of
+from .problems import Problem
 from .sentences import notice_of
 from .visitor import AnyRequest, GiveCookie, TheDen, from_our_pages, reader_of
 

@@ -31,4 +31,7 @@ def mark(seat: int, cls: str = "") -> Markup:
 def movement(motion: Motion) -> str:
     """How a piece moves, for the page's script; behind `<i data-n="…"`, the number of the event."""
     flies = f' data-piece="{escape(motion.piece)}" data-from="{escape(motion.start)}"' if motion.piece else ""
-    return f' data-kind="{escape(motion.kind)}" data-to="{escape(motion.at)}"{flies}></i>'
+    value = f' data-value="{escape(motion.value)}"' if motion.value else ""
+    path = f' data-path="{escape(" ".join(motion.path))}"' if motion.path else ""
+    later = ' data-later="1"' if motion.later else ""
+    return f' data-kind="{escape(motion.kind)}" data-to="{escape(motion.at)}"{flies}{value}{path}{later}></i>'

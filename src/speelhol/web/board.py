@@ -8,9 +8,12 @@ from markupsafe import Markup
 
 from ..den import Den, Table
 from . import face as faces
+from . import times
 from .album import album_of
 from .drawn import drawing_of
 from .render import Notice, Reader, render, say
+
+COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
 
 
 def page(
@@ -25,6 +28,7 @@ def page(
         game=table.game.name,
         look=drawing_of(table.game) is not None,
         live=f"/t/{table.code}/live?{query}",
+        now=round(den.now() * 1000),
         fragment=Markup(fragment(reader, den, table, face, spectator, link, notice)),  # noqa: S704 - made by our own templates
     )
 
@@ -75,8 +79,9 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         for seat, chair in enumerate(table.chairs)
     ]
     taken = sum(chair.taken for chair in table.chairs)
+    colon = COLON[reader.language]
     options = [
-        f"{speech.phrase(f'option.{name}')}: {speech.phrase(f'option.{name}.{str(value).lower()}')}"
+        f"{speech.phrase(f'option.{name}')}{colon} {speech.phrase(f'option.{name}.{str(value).lower()}')}"
         for name, value in table.opened.options.items()
     ]
     return render(
@@ -91,7 +96,7 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         host=table.is_host(reader.person),
         taken=taken,
         free=len(chairs) - taken,
-        options=options or [say(reader.language, "As in the rulebook.")],
+        options=(options or [say(reader.language, "As in the rulebook.")]) + times.told_before(table, reader.language),
         link=link,
         name=reader.name,
         notice=notice.text if notice else "",
@@ -108,7 +113,7 @@ def _playing(
     shown: faces.Face | None = album.faces.get(sight.key)
     if shown is None:
         shown = album.faces[sight.key] = faces.face(sight)
-    slots: list[Sequence[str]] = [shown.prompt, faces.seats(sight, den.present(table), shown.plaques)]
+    slots: list[Sequence[str]] = [shown.prompt, faces.seats(sight, den.present(table), shown)]
     if curtain is None:
         result = [faces.result(sight, reader.person)] if table.playing.over else []
         dock = shown.dock if notice is None else faces.dock(sight, notice)
@@ -131,7 +136,7 @@ def facing(table: Table, mine: Sequence[int], face: int | None) -> tuple[int | N
         return None, None
     if len(mine) == 1:
         return mine[0], None
-    asked = [s for s in mine if s in table.playing.to_act]
+    asked = [s for s in mine if s in table.playing.to_act and table.chairs[s].attends]
     if not asked:
         return (face, None) if face in mine and not table.playing.over else (None, None)
     if face in asked:

@@ -2,7 +2,10 @@
 
 A game folder with a `draw.py` is drawn. Its `scene(view, speech)` gives what `table.html` shows, its
 `motions(event)` how an event moves, and its `then(view, action, speech)` what an offer would lead to as far as
-that seat can know. `table.html` has two macros: `board(scene)` and `mine(scene)`.
+that seat can know. `table.html` has two macros, `board(scene)` and `mine(scene)`, and may have four more:
+`legend(scene)`, what hardly ever changes and so need not travel again; `plaque(scene, seat, bot)`, what stands
+under a player's name instead of a word or two; and for wide screens `more(scene, seat)`, more about a player, and
+`aside(scene)`, what the board can't say.
 
 What changes seldom, or looks the same to several seats, is worth a macro of its own, called through the scene:
 `{{ s.once(heap, one) }}` stands for `heap(one, s.say)`, is made once for equal values, and travels only when they
@@ -80,13 +83,13 @@ class Drawn:
         self._room: Any = environment(speech.language).get_template(f"{game.name}/table.html").module
 
     @property
-    def board(self) -> list[str]:
-        """In pieces."""
-        return str(self._room.board(self._scene)).split(SLOT)
+    def board(self) -> str:
+        """With a mark where it falls apart into pieces, like the other two."""
+        return str(self._room.board(self._scene))
 
     @property
-    def mine(self) -> list[str]:
-        return str(self._room.mine(self._scene)).split(SLOT)
+    def mine(self) -> str:
+        return str(self._room.mine(self._scene))
 
     def _once(self, macro: Macro, *values: Any) -> Markup:
         key = (macro.name, self._speech.language, to_json(values))
@@ -96,6 +99,10 @@ class Drawn:
             self._album.keep(key, found)
         return found
 
+    def more(self, seat: int) -> str:
+        """More about a player, for wide screens; empty if there is nothing."""
+        return self._maybe("more", seat)
+
     @property
     def listed(self) -> bool:
         """Not everything that is offered can be tapped on the board: the list of offers stays open."""
@@ -104,6 +111,24 @@ class Drawn:
     def plaque(self, seat: int) -> str:
         """A word or two under a player's name: what is open about them."""
         return str(self._scene.get("plaques", {}).get(seat, ""))
+
+    def things(self, seat: int, bot: bool) -> str:
+        """What stands under a player's name, drawn; empty if the game says it in words."""
+        return self._maybe("plaque", seat, bot)
+
+    @property
+    def legend(self) -> str:
+        """What belongs to the board and stays as it is: explanations, pieces that may fly."""
+        return self._maybe("legend")
+
+    @property
+    def aside(self) -> str:
+        """What the board can't say, for wide screens; empty if there is nothing."""
+        return self._maybe("aside")
+
+    def _maybe(self, macro: str, *values: object) -> str:
+        made = getattr(self._room, macro, None)
+        return str(made(self._scene, *values)) if made else ""
 
     def then(self, action: Action) -> str:
         return self._drawing.then(self._view, action, self._speech)

@@ -68,6 +68,7 @@ class Express:
         if decision is not None:
             table, seat, action, moment = decision
             try:
+                await self.den.come_back(table, seat)
                 await self.den.play(table, seat, action, moment)
             except Exception as error:
                 scope["refused"] = error  # type: ignore[typeddict-unknown-key]

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from ..den import Chair, Remark, Table
 from ..kernel import Dealer, Log, Speech, View
+from . import times
 from .album import SLOT, Album
 from .art import mark, movement, piece
 from .drawn import RECENT, Drawn, drawing_of
@@ -21,13 +22,24 @@ from .sentences import PRESENCE
 LOG_LINES = 60
 
 
+class Open(Struct, frozen=True):
+    """What a drawn table shows of a seat to everybody: in a word or two, drawn, and more for wide screens."""
+
+    words: str = ""
+    things: str = ""
+    more: str = ""
+
+
+NOTHING_OPEN = Open()
+
+
 class Face(Struct, frozen=True):
     """A table to one audience, piece by piece. With a curtain before it there is no more than the frame and that."""
 
     frame: list[str]
     prompt: list[str]
-    plaques: tuple[str, ...]
-    """What is open about each seat, where the drawing says it."""
+    opens: tuple[Open, ...] = ()
+    aside: str = ""
     board: list[str] = []
     hand: list[str] = []
     dock: str = ""
@@ -65,7 +77,7 @@ class Sight:
 
     @cached_property
     def view(self) -> View:
-        return self.table.view(self.seat)
+        return times.eyes(self.table, self.seat)
 
     @cached_property
     def speech(self) -> Speech:
@@ -105,16 +117,28 @@ def face(sight: Sight) -> Face:
     ).split(SLOT)
     if curtain is not None:
         name = table.names[curtain]
-        return Face(frame, [sight.show("piece/curtain.html", code=table.code, seat=curtain, name=name)], ())
+        return Face(frame, [sight.show("piece/curtain.html", code=table.code, seat=curtain, name=name)])
     return Face(
         frame,
         prompt(sight),
-        () if drawn is None else tuple(drawn.plaque(seat) for seat in range(len(table.chairs))),
+        *_around(sight),
         *_words(sight) if drawn is None else _picture(sight, drawn),
         dock(sight),
         talk(sight),
         log(sight),
     )
+
+
+def _around(sight: Sight) -> tuple[tuple[Open, ...], str]:
+    """What a drawing shows of the seats, and beside the board."""
+    drawn = sight.drawn
+    if drawn is None:
+        return (), ""
+    opens = tuple(
+        Open(drawn.plaque(seat), drawn.things(seat, chair.bot), drawn.more(seat))
+        for seat, chair in enumerate(sight.table.chairs)
+    )
+    return opens, drawn.aside
 
 
 def _words(sight: Sight) -> tuple[list[str], list[str]]:
@@ -127,7 +151,8 @@ def _words(sight: Sight) -> tuple[list[str], list[str]]:
 
 def _picture(sight: Sight, drawn: Drawn) -> tuple[list[str], list[str]]:
     """Board and hand as the game draws them."""
-    return [*drawn.board, '<div id="motions" hidden>', *motions(sight, drawn), "</div>"], drawn.mine
+    moves = ['<div id="motions" hidden>', *motions(sight, drawn), "</div>"]
+    return [*drawn.board.split(SLOT), *drawn.legend.split(SLOT), *moves], drawn.mine.split(SLOT)
 
 
 # ---- the question, and what may be done
@@ -142,7 +167,9 @@ def prompt(sight: Sight) -> list[str]:
         state=sight.state,
         game=view.game,
         name=speech.seat(sight.seat) if len(sight.mine) > 1 else "",
-        prompt=_headline(speech.ask(view)),
+        prompt=times.stand_in(sight.table, view, sight.language) or _headline(speech.ask(view)),
+        clock=times.deadline(sight.table, sight.seat) if sight.state == "mine" else None,
+        pace=times.pace_words(sight.table.opened.pace, sight.language),
         rule=rule,
         agenda=agenda,
         waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
@@ -167,7 +194,7 @@ def _coach(sight: Sight) -> str:
 
 def _headline(question: str) -> tuple[str, str]:
     """A question as a headline and the rest of it."""
-    end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{8,110}?[:;](?=\s)", question)
+    end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{4,110}?[:;](?=\s)", question)
     if end is None:
         return question, ""
     rest = question[end.end() :].strip()
@@ -200,7 +227,8 @@ def dock(sight: Sight, notice: Notice | None = None) -> str:
     form = offer_form(view.offers, sight.speech) if view.offers is not None else None
     wanted = str(table.scripted(seat)) if seat is not None and table.coach is not None else ""
     undo = seat is not None and not view.over and not wanted and table.playing.why_not_undo(seat) is None
-    if form is None and not undo and notice is None:
+    absent = times.absences(table, sight.mine)
+    if form is None and not undo and notice is None and not any(absent.values()):
         return ""
     return sight.show(
         "piece/dock.html",
@@ -213,6 +241,7 @@ def dock(sight: Sight, notice: Notice | None = None) -> str:
         notice=notice,
         drawn=sight.drawn,
         wanted=wanted,
+        **absent,
     )
 
 
@@ -228,12 +257,14 @@ class Plaque(Struct, frozen=True):
     turn: bool
     bot: bool
     here: bool
+    held: bool
+    deadline: int | None
+    left: str
     words: str
-    open: str
-    """What is open about the seat, on a drawn table."""
+    open: Open
 
 
-def plaques(sight: Sight, present: frozenset[str], opens: Sequence[str]) -> tuple[Plaque, ...]:
+def plaques(sight: Sight, present: frozenset[str], opens: Sequence[Open]) -> tuple[Plaque, ...]:
     table = sight.table
     open_view = table.view(None)
     discreet = bool(open_view.agenda) and open_view.agenda[-1].discreet
@@ -242,21 +273,34 @@ def plaques(sight: Sight, present: frozenset[str], opens: Sequence[str]) -> tupl
     for seat, chair in enumerate(table.chairs):
         turn = seat in open_view.asked and (discreet or seat in to_act)
         here = is_here(chair, present)
-        words = "bot" if chair.bot else "here" if here else "away"
-        if sight.mine == (seat,):
+        held = chair.held and not open_view.over
+        words = "bot" if chair.bot else "held" if held else "here" if here else "away"
+        if sight.mine == (seat,) and not held:
             words = "you"
-        elif turn:
+        elif turn and not held:
             words = "thinks"
-        open_ = opens[seat] if opens else ""
-        said = say(sight.language, PRESENCE[words])
-        found.append(Plaque(seat, chair.name, seat in sight.mine, turn, chair.bot, here, said, open_))
+        found.append(
+            Plaque(
+                seat,
+                chair.name,
+                seat in sight.mine,
+                turn,
+                chair.bot,
+                here,
+                held,
+                times.deadline(table, seat) if turn else None,
+                "" if turn else times.seconds_left(table, seat),
+                say(sight.language, PRESENCE[words]),
+                opens[seat] if opens else NOTHING_OPEN,
+            )
+        )
     return tuple(found)
 
 
-def seats(sight: Sight, present: frozenset[str], opens: Sequence[str]) -> list[str]:
+def seats(sight: Sight, present: frozenset[str], shown: Face) -> list[str]:
     """Everybody's plaque, in a row."""
-    signs = [sight.show("piece/plaque.html", one=plaque) for plaque in plaques(sight, present, opens)]
-    before, after = sight.show("piece/seats.html", seats=len(signs), slot=SLOT).split(SLOT)
+    signs = [sight.show("piece/plaque.html", one=plaque) for plaque in plaques(sight, present, shown.opens)]
+    before, after = sight.show("piece/seats.html", seats=len(signs), aside=shown.aside, slot=SLOT).split(SLOT)
     return [before, *signs, after]
 
 
@@ -321,7 +365,8 @@ def _lines(sight: Sight, told: Log) -> Iterator[str]:
     """Oldest first, remarks where they were made."""
     start = max(0, len(told) - LOG_LINES)
     open_count = told.open_before(start)
-    remarks = [r for r in sight.table.talk[-LOG_LINES:] if r.after >= open_count]
+    mine = [r for r in sight.table.talk if r.to is None or r.to == sight.seat]
+    remarks = [r for r in mine[-LOG_LINES:] if r.after >= open_count]
     for event, secret in told.own_since(start):
         while remarks and remarks[0].after <= open_count:
             yield _remark(sight, remarks.pop(0))
@@ -343,6 +388,9 @@ def _event(sight: Sight, event: Any, secret: bool) -> str:
 
 
 def _remark(sight: Sight, one: Remark) -> str:
+    if one.note:
+        text = times.note_words(one, sight.language)
+        return sight.show("piece/line.html", text=text, secret=one.to is not None, said=False, seat=one.seat, name="")
     return sight.show("piece/line.html", text=one.text, secret=False, said=True, seat=one.seat, name=one.name)
 
 

@@ -94,7 +94,7 @@ def offer_form(offers: Offers, speech: Speech) -> OfferForm:
     listed: list[tuple[Action, Part]] = []
     open_: list[Part] = []
     for number, one in enumerate(_flat(offers)):
-        if isinstance(one, Choices) or (isinstance(one, Form) and one.count <= LISTED):
+        if isinstance(one, Choices) or (isinstance(one, Form) and one.count <= LISTED and not _amount_only(one)):
             listed += [(action, _choice(action, speech)) for action in one]
         elif isinstance(one, Form):
             open_.append(_form(one, f"form{number}", speech))
@@ -178,6 +178,12 @@ def _form(form: Form, value: str, speech: Speech) -> Part:
     say = speech.words.sentence(f"do.{ends.pop()}", speech.language) if len(ends) == 1 else ""
     say = re.sub(r"\{(\w+)\}", rf"{{{value}-\1}}", say) if ":" not in "".join(re.findall(r"\{.*?\}", say)) else ""
     return Part("form", value, speech.kind(form.kind), fields, say=say, picks=urlencode({"do": _tag(form.kind)}))
+
+
+def _amount_only(form: Form) -> bool:
+    """One sum and nothing else: a slider says more than a long list of numbers."""
+    domains = tuple(form.domains.values())
+    return len(domains) == 1 and isinstance(domains[0], range) and len(domains[0]) > LONG_RANGE
 
 
 def _corners(form: Form) -> Iterable[tuple[object, ...]]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from ..den import Table
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Game
+from . import times
 from .render import Reader, render, say
 from .sentences import ANOTHER_DEVICE, CREDITS, STATES
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def game_card(game: Game, language: str) -> dict[str, Any]:
@@ -38,11 +42,11 @@ def game_card(game: Game, language: str) -> dict[str, Any]:
     }
 
 
-def home(reader: Reader, tables: Sequence[Table], notice: str = "") -> str:
+def home(reader: Reader, tables: Sequence[Table], notice: str = "", typed: str = "") -> str:
     mine = []
     for table in tables:
         seats = table.seats_of(reader.person)
-        turn = table.match is not None and any(s in table.match.to_act for s in seats)
+        turn = table.match is not None and any(s in table.match.to_act and table.chairs[s].attends for s in seats)
         state = STATES["turn" if turn else table.phase]
         mine.append(
             {
@@ -54,13 +58,22 @@ def home(reader: Reader, tables: Sequence[Table], notice: str = "") -> str:
             }
         )
     cards = [game_card(find_game(name), reader.language) for name in games()]
-    return render("home.html", reader, games=cards, tables=mine, notice=notice)
+    return render("home.html", reader, games=cards, tables=mine, notice=notice, typed=typed)
 
 
-def new_table(reader: Reader, game: str, bots: bool, notice: str = "") -> str:
+def new_table(reader: Reader, game: str, bots: bool, notice: str = "", filled: Mapping[str, str] = NOTHING) -> str:
     cards = [game_card(find_game(name), reader.language) for name in games()]
     chosen = next((card for card in cards if card["name"] == game), cards[0])
-    return render("new.html", reader, games=cards, chosen=chosen, bots=bots, name=reader.name, notice=notice)
+    return render(
+        "new.html",
+        reader,
+        games=cards,
+        chosen=chosen,
+        bots=bots,
+        name=filled.get("name", reader.name),
+        notice=notice,
+        **times.pace_picker(reader.language, filled),
+    )
 
 
 def rules(reader: Reader, game: Game) -> str:

@@ -15,6 +15,7 @@ from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Stream
 
 from ..den import Den, Table, Turned
+from ..den.people import tidy
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Game, Refused
@@ -24,6 +25,7 @@ from .forms import Misfit, read_form
 from .live import page_news, stream
 from .render import Notice, Reader
 from .sentences import notice_of
+from .times import read_pace
 from .visitor import (
     LISTENS,
     AnyRequest,
@@ -96,7 +98,8 @@ async def join(request: AnyRequest, den: TheDen, limits: TheLimits, data: Filled
         table = await find_table(request, den, limits, data.get("code", ""))
     except Turned as turned:
         notice = notice_of(turned, reader, None).text
-        return html(front.home(reader, await recent(request, den), notice), status_of(turned))
+        typed = tidy(data.get("code", ""), 40)
+        return html(front.home(reader, await recent(request, den), notice, typed), status_of(turned))
     return go(f"/t/{table.code}")
 
 
@@ -122,6 +125,7 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             number(seats) or 0,
             options,
             reader.person,
+            read_pace(data),
         )
         await den.write(table, lambda now: now.sit(None, reader.person, name))
         if data.get("bots"):
@@ -129,7 +133,7 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             await den.deal(table, reader.person)
     except PROBLEMS as problem:
         text = notice_of(problem, reader, None).text
-        return html(front.new_table(reader, game.name, bool(data.get("bots")), text), status_of(problem))
+        return html(front.new_table(reader, game.name, bool(data.get("bots")), text, data), status_of(problem))
     response = go(f"/t/{table.code}")
     response.set_cookie(cookie("name", quote(name[:20]), request))
     return response
@@ -253,7 +257,7 @@ def own_seat(table: Table, reader: Reader, text: str) -> int:
     return seat
 
 
-DEEDS = ("act", "undo", "say", "again", "sit", "bot", "fill", "leave", "deal")
+DEEDS = ("act", "undo", "back", "vote", "say", "again", "sit", "bot", "fill", "leave", "deal")
 
 
 @post("/t/{code:str}/{deed:str}", status_code=200)
@@ -275,11 +279,18 @@ async def do(
             face = seat = own_seat(table, reader, data.get("seat", ""))
             if refused is not None:
                 raise refused
+            await den.come_back(table, seat)
             action = read_form(table.game, table.playing.legal(seat), data)
             await den.play(table, seat, action, data.get("moment"))
         elif deed == "undo":
             face = seat = own_seat(table, reader, data.get("seat", ""))
+            await den.come_back(table, seat)
             await den.write(table, lambda now: now.undo(seat))
+        elif deed == "back":
+            await den.come_back(table, own_seat(table, reader, data.get("seat", "")))
+        elif deed == "vote":
+            slow = number(data.get("seat", ""))
+            await den.vote(table, -1 if slow is None else slow, reader.person)
         elif deed == "say":
             await _say(den, table, reader, data)
         elif deed == "again":

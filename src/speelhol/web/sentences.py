@@ -10,7 +10,7 @@ from .forms import Misfit
 from .render import Notice, Reader, say
 
 STATES = {"gathering": "Gathering", "playing": "In play", "over": "Over", "turn": "Your move"}
-PRESENCE = {"bot": "bot", "here": "here", "away": "away", "you": "you", "thinks": "thinks"}
+PRESENCE = {"bot": "bot", "here": "here", "away": "away", "you": "you", "thinks": "thinks", "held": "a bot plays"}
 CREDITS = (
     "Inter, by The Inter Project Authors, and Fraunces, by The Fraunces Project Authors: SIL Open Font License.",
     "Idiomorph, by Big Sky Software: Zero-Clause BSD.",
@@ -20,11 +20,41 @@ ANOTHER_DEVICE = (
     "Open this link on your other device and you sit in the same chair there.",
     "It opens your cards: keep it to yourself.",
 )
+LASTING = {
+    "second": "%(n)s second", "seconds": "%(n)s seconds", "minute": "%(n)s minute", "minutes": "%(n)s minutes",
+    "hour": "%(n)s hour", "hours": "%(n)s hours", "day": "%(n)s day", "days": "%(n)s days",
+}  # fmt: skip
+PACES = {
+    "none": "No clock",
+    "move": "%(time)s for each move",
+    "days": "%(time)s for each move",
+    "match": "%(time)s each for the whole match",
+    "match.plus": "%(time)s each, and %(more)s more with each move",
+    "none.title": "Relaxed",
+    "move.title": "A clock for each move",
+    "match.title": "A clock for the whole match",
+    "days.title": "Over days",
+}
+ABSENT = {
+    "wait": "The table waits",
+    "wait.more": "Nothing happens until they answer, however long it takes.",
+    "bot": "A bot takes the seat",
+    "bot.more": "When their time is up; it sees only what they would see. They take the seat again with one tap.",
+    "vote": "The others vote",
+    "vote.more": "When their time is up, or after a minute without a clock, the others can let a bot play for them.",
+}
+NOTES = {
+    "held": "%(name)s did not answer in time; a bot holds the seat.",
+    "voted": "The table voted: a bot plays for %(name)s.",
+    "back": "%(name)s is back.",
+    "lapsed": "Your time was up; a bot answered for you, this once.",
+}
 TURNED = {
     "lesson": "The coach has something else in mind here; do what the tip says.",
     "no-lesson": "There is no lesson for this game.",
     "already-dealt": "The match has begun; the chairs can't change any more.",
     "again-open": "The rematch is open already.",
+    "bot-needs-clock": "Without a clock nobody’s time is ever up: choose a clock, or let the others vote.",
     "busy": "The table is very busy; please try once more.",
     "chairs-free": "Every chair must be taken first.",
     "host-only": "Only the host can do that.",
@@ -34,11 +64,13 @@ TURNED = {
     "no-name": "Please type a name.",
     "no-such-seat": "There is no such chair.",
     "no-such-table": "There is no table called %(code)s; check the spelling.",
+    "odd-pace": "The house has no clock for such a pace; choose another one.",
     "not-dealt": "The match has not begun yet.",
     "not-over": "The match is not over yet.",
     "nothing-said": "Please type something.",
     "seat-taken": "That chair is taken.",
     "stale": "The table has moved on; nothing was played. Look again.",
+    "still-thinks": "There is nothing to vote on: nobody’s time is up.",
     "table-full": "All chairs are taken; you can watch.",
     "too-fast": "That was very fast; wait a moment and try again.",
     "many-devices": "This seat is open on many devices already.",
@@ -51,6 +83,10 @@ TABLES: tuple[Iterable[str], ...] = (
     PRESENCE.values(),
     CREDITS,
     ANOTHER_DEVICE,
+    LASTING.values(),
+    PACES.values(),
+    ABSENT.values(),
+    NOTES.values(),
     TURNED.values(),
     MISFIT.values(),
 )

@@ -31,8 +31,11 @@
     mark();
     main.dispatchEvent(new Event("morphed"));
   };
+  let shown = "";
   const mark = () => {                                           // the tab says whose move it is
     const state = main.firstElementChild && main.firstElementChild.dataset.state;
+    if (state === "over" && shown && shown !== "over") document.querySelector(".podium-box")?.scrollIntoView({ block: "center" });
+    shown = state;
     document.title = (state === "mine" ? "● " : "") + document.title.replace(/^● /, "");
   };
   const show = () => {                                           // the newest state wins
@@ -43,6 +46,31 @@
   };
   const weave = news => {                                        // new pieces, and those we have: [from, to)
     pieces = news.flatMap(one => typeof one === "string" ? [one] : pieces.slice(one[0], one[1]));
+  };
+
+  const came = performance.getEntriesByType("navigation")[0];      // when the page came, by the clock of this device,
+  const skew = main && came ? performance.timeOrigin + came.responseStart - main.dataset.now : 0;  // and by the house's
+  const lang = document.documentElement.lang;
+  const wide = matchMedia("(min-width: 1000px)");
+  const unit = (n, name, unitDisplay) => new Intl.NumberFormat(lang, { style: "unit", unit: name, unitDisplay }).format(n);
+  const lasting = (s, brief) => {                                // 2 days, 3 hours; 0:43; on a small plaque 2d
+    const m = Math.floor(s / 60), h = Math.floor(m / 60), d = Math.floor(h / 24);
+    const two = (n, name, rest, smaller) => brief ? unit(n, name, "narrow") : unit(n, name, "long") + (rest ? ", " + unit(rest, smaller, "long") : "");
+    if (d) return two(d, "day", h % 24, "hour");
+    if (h) return two(h, "hour", m % 60, "minute");
+    return brief && m > 9 ? m + "\u2032" : m + ":" + String(s % 60).padStart(2, "0");
+  };
+  const tick = () => {
+    let mine = false;
+    document.querySelectorAll("[data-deadline]").forEach(clock => {
+      const left = Math.max(0, Math.ceil((clock.dataset.deadline - Date.now() + skew) / 1000));
+      const text = left ? lasting(left, !wide.matches && !clock.closest(".prompt")) : main.dataset.up;
+      if (clock.textContent !== text) clock.textContent = text;
+      clock.classList.toggle("urgent", left <= 10);
+      mine = mine || (left > 0 && left <= 10 && !!clock.closest(".prompt"));
+    });
+    const warn = document.getElementById("warn"), text = mine ? main.dataset.warn : "";
+    if (warn && warn.textContent !== text) warn.textContent = text;
   };
 
   const listen = () => {
@@ -82,7 +110,7 @@
     go.setAttribute("aria-disabled", !chosen);
   };
   document.addEventListener("chosen", event => label(event.target));
-  const dress = () => document.querySelectorAll("form.act").forEach(label);
+  const dress = () => { document.querySelectorAll("form.act").forEach(label); tick(); };
 
   const fill = (field, value) => { field.value = value; field.dispatchEvent(new Event("input", { bubbles: true })); };
   document.addEventListener("input", event => {
@@ -138,5 +166,5 @@
   const take = document.getElementById("take");                  // the key stands behind the # and goes into the form
   if (take) { take.elements.key.value = location.hash.slice(1); history.replaceState(null, "", location.pathname); }
   dress();
-  if (main) { mark(); listen(); }
+  if (main) { mark(); listen(); setInterval(tick, 500); }
 })();

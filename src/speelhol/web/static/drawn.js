@@ -4,7 +4,7 @@
   const main = document.querySelector("main[data-live]");
   if (!main) return;
   const all = (what, root = document) => [...root.querySelectorAll(what)];
-  const place = name => document.querySelector(`[data-at="${CSS.escape(name)}"]`);
+  const place = name => all(`[data-at="${CSS.escape(name)}"]`).find(e => e.getClientRects().length);
   const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
 
   // ---- tapping offers together: each offer says what it is, each target what it stands for
@@ -18,8 +18,8 @@
     return !!box && (box.options ? all("option", box).some(o => o.value === value) : +value >= +box.min && +value <= +box.max);
   };
   const meets = (offer, picks) => {
-    const is = new URLSearchParams(offer.dataset.is);
-    return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.getAll(k).includes(v) : holds(offer, k, v)));
+    const is = new URLSearchParams(offer.dataset.is), filled = {};      // one field takes one value
+    return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.getAll(k).includes(v) : holds(offer, k, v) && (filled[k] ??= v) === v));
   };
   const show = () => {
     const list = offers(), wanted = list.find(o => "wanted" in o.dataset);
@@ -30,20 +30,45 @@
       t.classList.toggle("off", !on && picked.length > 0 && !list.some(o => meets(o, [...picked, t.dataset.pick])));
     });
     const chosen = list.find(o => o.checked || o.type === "hidden"), then = document.querySelector(".act .then");
-    if (then) then.textContent = chosen && chosen.dataset.then || "";
+    if (then) then.textContent = chosen ? chosen.dataset.then || told(chosen) : "";
   };
+  const rest = () => {                                           // what holds for the fields that nobody tapped
+    const given = document.querySelector("[data-rest]"), taken = picked.flatMap(p => [...new URLSearchParams(p).keys()]);
+    return given ? [...new URLSearchParams(given.dataset.rest)].filter(([k]) => !taken.includes(k)).map(([k, v]) => `${k}=${v}`) : [];
+  };
+  const told = offer => [...new Set(targets().filter(t => t.dataset.then && picked.includes(t.dataset.pick)).map(t =>   // {2*stake}: twice what is filled in
+    t.dataset.then.replace(/\{(?:(\d+)\*)?(\w+)\}/g, (_, times, key) => amount((times || 1) * field(offer, key).value))))].join(" ");
+  const amount = n => new Intl.NumberFormat(document.documentElement.lang).format(n);
   const settle = () => {
-    const left = picked.length ? offers().filter(o => meets(o, picked)) : [];
+    let left = picked.length ? offers().filter(o => meets(o, picked)) : [];
+    if (left.length > 1) left = left.filter(o => meets(o, rest()));
     offers().forEach(o => { if (o.type === "radio") o.checked = left.length === 1 && o === left[0]; });
-    if (left.length === 1) picked.forEach(pick => new URLSearchParams(pick).forEach((value, key) => {
+    const chosen = picked;
+    if (left.length === 1) chosen.forEach(pick => new URLSearchParams(pick).forEach((value, key) => {
       const box = field(left[0], key);
       if (box) { box.value = value; box.dispatchEvent(new Event("input", { bubbles: true })); }
     }));
+    picked = chosen;
     form().dispatchEvent(new Event("chosen", { bubbles: true }));
     show();
   };
+  const echo = () => {                                           // what the fields hold shows on the board
+    const offer = offers().find(o => o.checked || o.type === "hidden");
+    if (!offer || offer.dataset.is === undefined) return;
+    const is = new URLSearchParams(offer.dataset.is), has = (k, v) => is.has(k) ? is.getAll(k).includes(v) : field(offer, k)?.value === v;
+    picked = [...new Set(targets().map(t => t.dataset.pick))].filter(pick => [...new URLSearchParams(pick)].every(([k, v]) => has(k, v)));
+    show();
+  };
+  document.addEventListener("input", event => { if (form()?.contains(event.target) && event.target.name !== "part") echo(); });
+  document.addEventListener("keydown", event => {                // a target that is no button of its own works like one
+    const target = event.target.closest("[role=button]");
+    if (!target || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  });
   document.addEventListener("click", event => {
-    const target = event.target.closest("[data-pick]");
+    const target = event.target.closest("[data-pick]"), about = event.target.closest("[data-about]");
+    if (about && !target) document.getElementById(about.dataset.about)?.showPopover();
     if (!target || !form()) return;
     const now = target.dataset.pick, list = offers(), kept = [];
     for (const pick of picked.includes(now) ? picked.filter(p => p !== now) : [now, ...picked])
@@ -58,60 +83,110 @@
   });
 
   // ---- movement: pieces travel from where they were, and the newest events are played once
-  let places = new Map(), seen = null, queue = [], playing = false;
+  let places = new Map(), stood = new Map(), seen = null, queue = [], playing = false;
+  const held = new Map(), FLIGHTS = ["fly", "toss", "deal"];
   const newest = () => all("#motions > i").reduce((n, i) => Math.max(n, +i.dataset.n), 0);
   main.addEventListener("morphing", () => {
-    places = new Map(all("[data-key]").map(piece => [piece.dataset.key, piece.getBoundingClientRect()]));
-  });
-  const travel = () => all("[data-key]").forEach(piece => {
-    const old = places.get(piece.dataset.key), now = piece.getBoundingClientRect();
-    if (!old || (Math.abs(old.x - now.x) < 2 && Math.abs(old.y - now.y) < 2)) return;
-    piece.animate([{ translate: `${old.x - now.x}px ${old.y - now.y}px` }, { translate: "0 0" }], { duration: 320, easing: "cubic-bezier(.2,.7,.2,1)" });
+    const pieces = all("[data-key]");
+    places = new Map(pieces.map(piece => [piece.dataset.key, piece.getBoundingClientRect()]));
+    stood = new Map(pieces.map(piece => [piece.dataset.key, piece.dataset.on]));
   });
   const middle = e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
-  const fly = motion => {
-    const from = place(motion.from), to = place(motion.to), drawing = document.querySelector(`#pieces [data-name="${CSS.escape(motion.piece)}"]`);
-    if (!from || !to || !drawing) return null;
-    const piece = drawing.cloneNode(true), [x, y] = middle(from), [u, v] = middle(to);
-    piece.classList.add("flying");
-    piece.removeAttribute("data-name");
-    document.body.append(piece);
-    const run = piece.animate([{ transform: `translate(${x}px,${y}px) translate(-50%,-50%)`, opacity: 1 }, { transform: `translate(${u}px,${v}px) translate(-50%,-50%) scale(.9)`, opacity: .9 }], { duration: 420, easing: "cubic-bezier(.3,.6,.2,1)", fill: "both" });
-    const gone = () => piece.remove();
-    run.finished.then(gone, gone);
-    return run;
+  const scale = e => e.ownerSVGElement ? e.getScreenCTM().a : 1;   // inside a drawing, lengths are the drawing's own
+  const travel = () => all("[data-key]").forEach(piece => {
+    const old = places.get(piece.dataset.key), now = piece.getBoundingClientRect();
+    if (!old || !old.width || !now.width || (Math.abs(old.x - now.x) < 2 && Math.abs(old.y - now.y) < 2)) return;
+    if (queue.some(m => m.kind === "walk" && m.to === piece.dataset.at)) return;
+    const k = scale(piece);
+    piece.animate([{ translate: `${(old.x - now.x) / k}px ${(old.y - now.y) / k}px` }, { translate: "0 0" }], { duration: 320, easing: "cubic-bezier(.2,.7,.2,1)" });
+  });
+  const flight = motion => {
+    const from = place(motion.from), to = place(motion.to), drawing = name => document.querySelector(`#pieces [data-name="${CSS.escape(name)}"]`);
+    if (!from || !to || !drawing(motion.piece)) return [];
+    const [x, y] = middle(from), [u, v] = middle(to), long = motion.kind !== "fly", time = long ? 1000 : 420, land = long ? .45 : 1;
+    const put = (name, frames) => {
+      const piece = drawing(name).cloneNode(true);
+      piece.classList.add("flying");
+      piece.removeAttribute("data-name");
+      document.body.append(piece);
+      const run = piece.animate(frames, { duration: time, easing: long ? "linear" : "cubic-bezier(.3,.6,.2,1)", fill: "both" }), gone = () => piece.remove();
+      run.finished.then(gone, gone);
+      return run;
+    };
+    const at = (p, q, more = "") => `translate(${p}px,${q}px) translate(-50%,-50%) ${more}`;
+    if (motion.kind === "fly") return [put(motion.piece, [{ transform: at(x, y), opacity: 1 }, { transform: at(u, v, "scale(.9)"), opacity: .9 }])];
+    if (motion.kind === "toss") return [put(motion.piece, [{ transform: at(x, y, "rotate(-540deg) scale(.6)"), easing: "ease-out" }, { transform: at(u, v), offset: land }, { transform: at(u, v) }])];
+    const near = offset => ({ transform: at(u, v, "scaleX(1)"), offset }), edge = { transform: at(u, v, "scaleX(0)"), offset: .6 };
+    return [
+      put(motion.value, [{ transform: at(x, y, "scaleX(1)"), easing: "ease-out" }, near(land), edge, { ...edge, offset: 1 }]),
+      put(motion.piece, [{ ...edge, offset: 0 }, edge, near(.75), near(1)])
+    ];
+  };
+  const steps = (piece, motion) => {
+    const path = motion.path.split(" "), from = path.length > 1 ? [] : [stood.get(piece.dataset.key) || path[0]];
+    const [x, y] = middle(place(piece.dataset.on) || piece), k = scale(piece);
+    return [...from, ...path].map(place).filter(Boolean).map(middle).map(([u, v]) => ({ translate: `${(u - x) / k}px ${(v - y) / k}px` }));
+  };
+  const release = name => { const run = held.get(name); held.delete(name); if (run) run.cancel(); };
+  const stay = (piece, frame) => { release(piece.dataset.at); held.set(piece.dataset.at, piece.animate([frame, frame], { duration: 1, fill: "both" })); };
+  const walk = motion => {
+    const piece = place(motion.to), frames = piece && piece.dataset.on ? steps(piece, motion) : [];
+    release(motion.to);
+    if (frames.length < 2) return [];
+    if (queue.some(m => m.kind === "walk" && m.to === motion.to)) stay(piece, frames[frames.length - 1]);
+    return [piece.animate(frames, { duration: Math.min(1000, 150 + 110 * (frames.length - 1)) })];
   };
   const play = motion => {
-    if (motion.kind === "fly") return fly(motion);
     const at = place(motion.to), name = `m-${motion.kind}`;
-    if (!at) return null;
+    if (at) at.classList.remove(`w-${motion.kind}`);
+    if (FLIGHTS.includes(motion.kind)) return flight(motion);
+    if (motion.kind === "walk") return walk(motion);
+    if (!at) return [];
     at.classList.remove(name);
+    if (motion.value) at.style.setProperty("--v", motion.value);
     void at.getBoundingClientRect();
     at.classList.add(name);
     const runs = at.getAnimations({ subtree: true }).filter(a => a.effect.getComputedTiming().endTime < 5000);
     const over = () => at.classList.remove(name);
     Promise.allSettled(runs.map(a => a.finished)).then(over);
-    return runs[0] || null;
+    return runs;
+  };
+  const wait = () => {                                           // what is still to come is not shown before its time
+    [...held.keys()].forEach(release);
+    [...queue].reverse().forEach(m => {
+      const at = place(m.to);
+      if (!at) return;
+      at.classList.add(`w-${m.kind}`);
+      const frames = m.kind === "walk" && at.dataset.on ? steps(at, m) : [];
+      if (frames.length) stay(at, frames[0]);
+    });
   };
   const skip = document.getElementById("skip-moves");
   const next = () => {
-    const batch = queue.length && queue.filter(m => m.n === queue[0].n);
     if (skip) skip.hidden = queue.length < 6;
-    if (!batch) { playing = false; return; }
+    if (!queue.length) { playing = false; return; }
     playing = true;
-    queue = queue.filter(m => m.n !== batch[0].n);
-    const runs = batch.map((m, i) => i < 6 ? new Promise(go => setTimeout(() => go(play(m)), i * 40)) : null).filter(Boolean);
-    Promise.all(runs).then(started => Promise.allSettled(started.filter(Boolean).map(r => r.finished))).then(next);
+    const end = queue.findIndex((m, i) => i && (m.n !== queue[0].n || m.later)), batch = queue.splice(0, end < 0 ? queue.length : end);
+    const pace = (queue.length > 12 ? 3 : queue.length > 5 ? 1.7 : 1) * (form() ? 1.4 : 1);  // who falls behind, or is asked, sees it faster
+    const runs = batch.map((m, i) => new Promise(go => setTimeout(() => go(play(m)), Math.min(i, 6) * 40)));
+    Promise.all(runs).then(started => Promise.allSettled(started.flat().map(run => { run.updatePlaybackRate(pace); return run.finished; }))).then(next);
   };
-  if (skip) skip.addEventListener("click", () => { queue = []; document.getAnimations().forEach(a => { if (a.effect.getComputedTiming().endTime < 5000) a.finish(); }); });
+  const rush = () => {
+    queue.forEach(m => place(m.to)?.classList.remove(`w-${m.kind}`));
+    queue = [];
+    [...held.keys()].forEach(release);
+    document.getAnimations().forEach(a => { if (a.effect.getComputedTiming().endTime < 5000) a.finish(); });
+  };
+  if (skip) skip.addEventListener("click", rush);
   const move = () => {
     const last = seen;
     seen = newest();
     if (last === null || still()) return;
-    travel();
     const news = all("#motions > i").map(i => ({ ...i.dataset, n: +i.dataset.n })).filter(m => m.n > last);
     queue.push(...news);
     if (queue.length > 40) queue = queue.slice(-12);
+    travel();
+    wait();
     if (!playing) next();
   };
   // ---- marks that a player makes for themselves: kept in this browser alone
@@ -126,14 +201,14 @@
     marks();
   });
   const ready = () => {
-    const moment = form() && form().elements.moment ? form().elements.moment.value : "";
-    if (moment !== asked) {
+    const moment = form() && form().elements.moment ? form().elements.moment.value : "", fresh = moment !== asked;
+    if (fresh) {
       asked = moment;
-      picked = [];
+      picked = targets().filter(t => "first" in t.dataset).map(t => t.dataset.pick).slice(0, 1);
       const board = document.querySelector(".board");            // what I must do now is in sight
       if (moment && board && board.getBoundingClientRect().bottom < innerHeight / 3) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
     }
-    if (form()) show();
+    if (form()) { if (fresh && picked.length) settle(); else if (fresh) { echo(); show(); } else show(); }
     marks();
     move();
   };

@@ -1,0 +1,111 @@
+"""Somebody does not answer: when that is so, what the table then does, and how the person comes back.
+
+Everything here looks at a table only; what happens is an entry in its log. Whether a seat has answered a
+discreet question shows in nothing of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from ..kernel import put
+from . import entries as e
+from .turned import Turned
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+class Moot(Exception):
+    """There is nothing to write: somebody was quicker, here or in another process."""
+
+
+def due(table: Table) -> float | None:
+    """When something happens at this table unless somebody answers before."""
+    clock = table.clock
+    if not clock.pace.fires or table.match is None:
+        return None
+    seats = _slow(table)
+    if clock.pace.absent == "vote" and not any(_voters(table, seat) for seat in seats):
+        return None
+    return min((d for seat in seats if (d := clock.deadline(seat)) is not None), default=None)
+
+
+def _slow(table: Table) -> list[int]:
+    """The seats of people that owe an answer, and for which nothing has happened yet."""
+    clock = table.clock
+    if table.match is None or clock.lapsed:
+        return []
+    return [s for s in table.match.to_act if table.chairs[s].attends and s not in clock.overdue]
+
+
+def time_up(table: Table, now: float) -> e.TimeUp:
+    """Whose time is up. Raises Moot if nobody's is."""
+    at = due(table)
+    if at is None or at > now:
+        raise Moot
+    clock = table.clock
+    seats = [s for s in _slow(table) if (d := clock.deadline(s)) is not None and d <= now]
+    if clock.discreet and clock.pace.absent == "vote":  # all alike: who is missing is not told
+        seats = [s for s in table.playing.view(None).asked if table.chairs[s].attends]
+    return e.TimeUp(tuple(seats))
+
+
+def vote(table: Table, seat: int, person: str, present: frozenset[str]) -> e.Voted:
+    """Somebody wants a bot to hold a seat whose time is up. `present` are the people who have the table open."""
+    mine = {s for s in table.seats_of(person) if table.chairs[s].attends} - {seat}
+    if not mine:
+        raise Turned("not-yours")
+    if seat not in waited_for(table):
+        raise Turned("still-thinks")
+    here = {s for who in present for s in table.seats_of(who) if table.chairs[s].attends} - {seat}
+    return e.Voted(seat, tuple(sorted(mine)), tuple(sorted(here | mine)))
+
+
+def waited_for(table: Table) -> list[int]:
+    """The seats that the others may vote on."""
+    return [s for s in sorted(table.clock.overdue) if table.chairs[s].attends]
+
+
+def come_back(table: Table, seat: int) -> e.Returned:
+    """The person of a held seat takes it again. Raises Moot if no bot holds it."""
+    if not table.chairs[seat].held:
+        raise Moot
+    return e.Returned(seat)
+
+
+def take(table: Table, entry: e.TimeUp | e.Voted | e.Returned) -> None:
+    """Take an entry about somebody's absence in."""
+    clock = table.clock
+    match entry:
+        case e.TimeUp() if clock.pace.absent == "vote":
+            table.clock = replace(clock, overdue=clock.overdue | set(entry.seats))
+        case e.TimeUp() if clock.discreet:
+            table.clock = replace(clock, lapsed=True)
+            for seat in entry.seats:
+                table.note("lapsed", seat, to=seat)
+        case e.TimeUp():
+            for seat in entry.seats:
+                _hold(table, seat, "held", entry.at)
+        case e.Voted():
+            votes = clock.votes[entry.seat] | set(entry.by)
+            table.clock = replace(clock, votes=put(clock.votes, entry.seat, votes))
+            if 2 * len(votes) > len(votes | set(entry.of)):
+                _hold(table, entry.seat, "voted", entry.at)
+        case e.Returned():
+            table.seat(entry.seat, replace(table.chairs[entry.seat], held=False))
+            owes = table.match is not None and entry.seat in table.match.to_act
+            table.clock = clock.returned(entry.seat, entry.at, owes)
+            table.note("back", entry.seat)
+
+
+def _hold(table: Table, seat: int, why: str, at: float) -> None:
+    table.seat(seat, replace(table.chairs[seat], held=True))
+    table.clock = table.clock.held(seat, at)
+    table.note(why, seat)
+
+
+def _voters(table: Table, seat: int) -> list[int]:
+    return [s for s, chair in enumerate(table.chairs) if chair.attends and s != seat]

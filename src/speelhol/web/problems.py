@@ -1,0 +1,36 @@
+"""How the JSON interface says no: one shape for every refusal, and which requests can meet which."""
+
+from __future__ import annotations
+
+from litestar.openapi.datastructures import ResponseSpec
+from msgspec import Struct
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """Why not: one sentence; a reason code; and the rule, where the rules refuse."""
+
+    error: str
+    reason: str = ""
+    rule: str = ""
+
+
+SENTENCES = {
+    400: "The request can't be read.",
+    401: "There is no key, or it opens no seat at this table.",
+    403: "The request came from a page of another site.",
+    404: "There is no such table.",
+    409: "The rules or the house refuse; nothing has changed.",
+    413: "The request is too large.",
+    429: "Too many requests; the header Retry-After says how long to wait.",
+}
+
+
+def problems(*statuses: int) -> dict[int, ResponseSpec]:
+    return {s: ResponseSpec(Problem, description=SENTENCES[s], generate_examples=False) for s in statuses}
+
+
+LOOKS = problems(400, 404, 429)
+KNOCKS = problems(400, 403, 404, 409, 413, 429)
+ACTS = problems(400, 401, 403, 404, 409, 413, 429)
+BY_SEAT = [{"seat": []}]  # type: list[dict[str, list[str]]]
+BY_ANYBODY = [{"seat": []}, {}]  # type: list[dict[str, list[str]]]

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from litestar.testing import TestClient
+
+from speelhol.web.app import create_app
+from tests.house import url
+
+from .visitors import House
+
+
+@contextmanager
+def opened(folder: Path, generosity: float) -> Iterator[House]:
+    app = create_app(url(folder), bot_pause=3600, generosity=generosity)
+    with TestClient(app, raise_server_exceptions=False) as client:
+        yield House(app, client)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One house for all tests of a module: each opens tables of its own in it."""
+    with opened(tmp_path_factory.mktemp("house"), 100) as house:
+        yield house
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[House]:
+    """A new house with the usual limits."""
+    with opened(tmp_path, 1) as house:
+        yield house

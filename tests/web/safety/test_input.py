@@ -1,0 +1,84 @@
+"""What people send: script, broken bodies, the same form twice."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+from .visitors import GAME, SEATS, House, bearer, offered
+
+SCRIPT = "<script>alert(1)</script>"
+
+
+def test_script_in_names_and_talk_is_text(house: House) -> None:
+    host = house.visitor()
+    name = "<b>x</b>\"'&"
+    host.post("/new", game=GAME, seats=str(SEATS), name=name)
+    code = host.last.headers["location"].removeprefix("/t/")
+    table = house.table(code)
+    host.post(f"/t/{code}/say", text=SCRIPT)
+    evil = house.visitor()
+    evil.cookies["name"] = quote(SCRIPT[:20])
+    evil.post(f"/t/{code}/say", text=f"{SCRIPT}<img src=x onerror=alert(1)>")
+    pages = [host.get(f"/t/{code}"), host.get(f"/t/{code}/table"), host.get("/"), host.get("/new")]
+    pages.append(host.post(f"/t/{code}/sit", headers={"x-speelhol": "1"}, name=SCRIPT, seat="1"))
+    host.post(f"/t/{code}/fill")
+    host.post(f"/t/{code}/deal")
+    pages += [host.get(f"/t/{code}"), evil.get(f"/t/{code}")]
+    pages.append(host.post(f"/t/{code}/act", headers={"x-speelhol": "1"}, seat="0", part=SCRIPT))
+    pages.append(host.get(f"/rules/{quote(SCRIPT, safe='')}"))
+    pages.append(host.get(f"/t/{quote(SCRIPT, safe='')}"))
+    pages.append(host.post("/join", code=SCRIPT))
+    for page in pages:
+        assert "<script>" not in page.text
+        assert "<b>x</b>" not in page.text
+        assert "<img src=x" not in page.text
+    assert "&lt;b&gt;x&lt;/b&gt;" in host.get(f"/t/{code}").text
+    facts = house.client.get(f"/api/tables/{code}")
+    assert facts.headers["content-type"].startswith("application/json")
+    assert facts.json()["chairs"][0]["name"] == name == table.chairs[0].name
+
+
+# ---- bodies
+
+
+def test_large_and_broken_bodies(house: House) -> None:
+    table, (host,) = house.opened()
+    seq = table.seq
+    big = host.post(f"/t/{table.code}/say", text="x" * 50_000)
+    assert big.status_code == 413
+    assert "too much" in big.text
+    for content, kind in (
+        (b"\xff\xfe%zz=%", "application/x-www-form-urlencoded"),
+        (b"a=1&a=2&a=3", "application/x-www-form-urlencoded"),
+        (b"{}", "application/json"),
+        (b"--x\r\n", "multipart/form-data; boundary=x"),
+        (b"", "application/x-www-form-urlencoded"),
+        (b"seat=0&seat=1&part=x", "application/x-www-form-urlencoded"),
+    ):
+        for deed in ("act", "say", "sit", "deal", "take"):
+            headers = {"content-type": kind, "cookie": f"speelhol={host.cookies['speelhol']}"}
+            answer = house.client.post(f"/t/{table.code}/{deed}", content=content, headers=headers)
+            assert 400 <= answer.status_code < 500, (content, deed, answer.status_code)
+            assert "Traceback" not in answer.text
+    for content in (b"", b"{", b"[]", b"null", b'{"action": 3}', b'{"action": {"do": []}}', b"\xff", b"[" * 5_000):
+        answer = house.client.post(
+            f"/api/tables/{table.code}/actions", content=content, headers=bearer(house, table, 0)
+        )
+        assert answer.status_code == 400, content
+        assert re.fullmatch(r"[A-Z].*\.", answer.json()["error"], re.DOTALL)
+    assert table.seq == seq
+
+
+def test_the_same_form_twice_counts_once(house: House) -> None:
+    table, (host,) = house.opened()
+    form = {"seat": "0", "part": offered(table, 0), "moment": table.moment(0)}
+    assert host.post(f"/t/{table.code}/act", **form).status_code == 303
+    seq = table.seq
+    for _ in range(3):
+        answer = host.post(f"/t/{table.code}/act", **form)
+        assert answer.status_code == 409
+        assert table.seq == seq
+    undone = host.post(f"/t/{table.code}/undo", seat="0")
+    assert undone.status_code == 303
+    assert host.post(f"/t/{table.code}/act", **form).status_code == 409
