@@ -1,9 +1,12 @@
 """Kill the house again and again while programs play in it, and see that nothing acknowledged is lost or doubled.
 
 python -m bench.chaos --kills 200
+python -m bench.chaos --kills 100 --database postgresql --processes 2 --restarts 20
 
 The real server runs in a process of its own over a folder of its own; SIGKILL ends it at random moments,
-also while it starts. Programs at several tables of every game play over the JSON interface and note every
+also while it starts. With PostgreSQL several of them serve the same tables, everybody asks now this one and
+now that one, and PostgreSQL itself (a private one, durable) is stopped and started, every other time without
+being let finish. Programs at several tables of every game play over the JSON interface and note every
 action that was acknowledged. In the end every match must have come to its end, and the record of each
 table must hold every noted action, in the order of its seat, and nothing that no seat has sent.
 """
@@ -14,29 +17,36 @@ import argparse
 import http.client
 import multiprocessing
 import random
-import socket
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import TypeVar
+
+from msgspec import Struct
+from tests.house import free_port
+from tests.postgres import Postgres
 
 import speelhol
 from bench import meters
 from speelhol.client import Chair, Declined, House, View
 
 QUIET = 5.0
+STAGE = 25
+"""How many kills between two lines on the screen."""
 
 
 class Keeper:
-    """Starts the house, ends it without a word, starts it again."""
+    """Starts a house, ends it without a word, starts it again."""
 
-    def __init__(self, data: Path, port: int) -> None:
+    def __init__(self, data: Path, port: int, database: str | None = None) -> None:
         self.data = data
         self.port = port
+        self.database = database
         self.starts = 0
         self.slowest = 0.0
         # A fork server loads the modules once: starting is what a crash tests, not importing.
@@ -44,8 +54,13 @@ class Keeper:
         self._context.set_forkserver_preload(["speelhol.web.serve", *(f"speelhol.games.{n}" for n in folders())])
         self.process: BaseProcess | None = None
 
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
     def start(self) -> None:
-        self.process = self._context.Process(target=run_house, args=(self.data, self.port), daemon=True)
+        given = (self.data, self.port, self.database)
+        self.process = self._context.Process(target=run_house, args=given, daemon=True)
         self.process.start()
         self.starts += 1
 
@@ -74,18 +89,18 @@ def folders() -> list[str]:
     return [name.replace("-", "_") for name in speelhol.games()]
 
 
-def run_house(data: Path, port: int) -> None:
+def run_house(data: Path, port: int, database: str | None) -> None:
     from speelhol.web.serve import serve
 
-    sys.stderr = (data / "log.jsonl").open("a", buffering=1)
-    serve(port=port, data=data, browser=False, bot_pause=0.0, generosity=1000.0)
+    sys.stderr = (data / f"{port}.jsonl").open("a", buffering=1)
+    serve(port=port, data=data, database=database, browser=False, bot_pause=0.0, generosity=1000.0)
 
 
 class Player:
-    """A program in one chair, with its notes."""
+    """A program in one chair, with its notes. It asks any of the houses that serve its table."""
 
-    def __init__(self, chair: Chair, seed: str, pause: float) -> None:
-        self.chair = chair
+    def __init__(self, chairs: list[Chair], seed: str, pause: float) -> None:
+        self.chairs = chairs
         self.rng = random.Random(seed)
         self.pause = pause
         self.noted: list[str] = []
@@ -96,6 +111,18 @@ class Player:
         self.sent: set[str] = set()
         self.stale = 0
         self.problem: Exception | None = None
+
+    @property
+    def chair(self) -> Chair:
+        return self.rng.choice(self.chairs)
+
+    @property
+    def code(self) -> str:
+        return self.chairs[0].code
+
+    @property
+    def seat(self) -> int:
+        return self.chairs[0].seat
 
     def run(self, stop: Callable[[], bool]) -> None:
         try:
@@ -173,72 +200,141 @@ def check(played: list[str], player: Player) -> tuple[int, int, int]:
     return extra, lost, doubled
 
 
-def chaos(kills: int, tables: int, games: Sequence[str], seed: str, say: Callable[[str], None]) -> bool:
+class Storm(Struct, frozen=True):
+    """What is to happen."""
+
+    kills: int = 200
+    tables: int = 2
+    seed: str = "chaos"
+    games: tuple[str, ...] = ()
+    postgresql: bool = False
+    processes: int = 1
+    restarts: int = 0
+
+
+def chaos(storm: Storm, say: Callable[[str], None]) -> bool:
     """Returns whether all is well."""
-    rng = random.Random(seed)
-    begun = time.monotonic()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
-    with tempfile.TemporaryDirectory() as folder:
-        keeper = Keeper(Path(folder), port)
-        keeper.start()
-        keeper.wait()
-        house = House(f"http://127.0.0.1:{port}")
-        finished: list[Player] = []
-        seated = {game: [sit(house, game, f"{seed}/{game}/{n}") for n in range(tables)] for game in games}
-        stop = threading.Event()
-        running = [launch(player, stop) for rows in seated.values() for row in rows for player in row]
-        made = 0
-        while made < kills:
-            time.sleep(rng.random() * rng.choice((0.05, 0.3, 0.6)))
-            keeper.kill()
-            made += 1
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as later:
+        postgres = None
+        if storm.postgresql:
+            postgres = Postgres(durable=True)
+            later.callback(postgres.remove)
+        keepers = [
+            Keeper(Path(folder), free_port(), postgres.fresh() if postgres and not n else None)
+            for n in range(storm.processes)
+        ]
+        for keeper in keepers:
+            keeper.database = keepers[0].database
             keeper.start()
-            while made < kills and rng.random() < 0.15:  # some blows fall while it gets up
+        for keeper in keepers:
+            keeper.wait()
+        well = rage(storm, keepers, postgres, say)
+        lines = [line for path in Path(folder).glob("*.jsonl") for line in path.read_text().splitlines()]
+    complaints = [line for line in lines if '"level": "error"' in line]
+    for line in complaints[:3]:
+        say(line)
+    return well and not complaints
+
+
+def rage(storm: Storm, keepers: list[Keeper], postgres: Postgres | None, say: Callable[[str], None]) -> bool:
+    rng = random.Random(storm.seed)
+    begun = time.monotonic()
+    houses = [House(keeper.url) for keeper in keepers]
+    games = storm.games or speelhol.games()
+    finished: list[Player] = []
+    seated = {game: [sit(houses, game, f"{storm.seed}/{game}/{n}") for n in range(storm.tables)] for game in games}
+    stop = threading.Event()
+    running = [launch(player, stop) for rows in seated.values() for row in rows for player in row]
+    blows = ["kill"] * storm.kills + ["restart"] * (storm.restarts if postgres else 0)
+    rng.shuffle(blows)
+    made = {"kill": 0, "restart": 0}
+    told = 0
+    while blows:
+        time.sleep(rng.random() * rng.choice((0.05, 0.3, 0.6)))
+        blow = blows.pop()
+        made[blow] += 1
+        if blow == "restart" and postgres is not None:
+            postgres.restart(("fast", "immediate")[made["restart"] % 2])
+        else:
+            keeper = rng.choice(keepers)
+            keeper.kill()
+            keeper.start()
+            while "kill" in blows and rng.random() < 0.15:  # some blows fall while it gets up
                 time.sleep(rng.random() * 0.3)
                 keeper.kill()
-                made += 1
+                blows.remove("kill")
+                made["kill"] += 1
                 keeper.start()
+        for keeper in keepers if len(keepers) == 1 or rng.random() < 0.5 else ():
             keeper.wait()
-            for game, rows in seated.items():  # tables that ended make room for new ones
-                for number, row in enumerate(rows):
-                    if all(not thread.is_alive() for player, thread in running if player in row):
-                        finished += row
-                        running = [pair for pair in running if pair[0] not in row]
-                        rows[number] = sit(house, game, f"{seed}/{game}/{number}/{made}")
-                        running += [launch(player, stop) for player in rows[number]]
-        say(f"{made} kills in {time.monotonic() - begun:.0f} s, slowest start {keeper.slowest:.2f} s; letting all end")
-        for _, thread in running:
-            thread.join(120)
-        stop.set()
-        players = finished + [player for player, _ in running]
-        well = report(players, say)
-        counted = meters.read(port)
-        say(f"the last house counted {counted[meters.MOVES]:.0f} moves in {counted[meters.COMMITS]:.0f} commits")
-        for player in players:
-            player.chair.close()
+        if made["kill"] // STAGE > told:
+            told = made["kill"] // STAGE
+            say(f"{made['kill']} kills in {time.monotonic() - begun:.0f} s")
+        for game, rows in seated.items():  # tables that ended make room for new ones
+            for number, row in enumerate(rows):
+                if all(not thread.is_alive() for player, thread in running if player in row):
+                    finished += row
+                    running = [pair for pair in running if pair[0] not in row]
+                    rows[number] = sit(houses, game, f"{storm.seed}/{game}/{number}/{len(blows)}")
+                    running += [launch(player, stop) for player in rows[number]]
+    for keeper in keepers:
+        keeper.wait()
+    slowest = max(keeper.slowest for keeper in keepers)
+    say(
+        f"{made['kill']} kills and {made['restart']} restarts of the database in {time.monotonic() - begun:.0f} s, "
+        f"slowest start {slowest:.2f} s; letting all end"
+    )
+    for _, thread in running:
+        thread.join(120)
+    stop.set()
+    players = finished + [player for player, _ in running]
+    well = report(players, say)
+    counted = [meters.read(keeper.port) for keeper in keepers]
+    moves, commits = (sum(one[name] for one in counted) for name in (meters.MOVES, meters.COMMITS))
+    say(f"the houses that are left counted {moves:.0f} moves in {commits:.0f} commits")
+    for player in players:
+        for chair in player.chairs:
+            chair.close()
+    for house in houses:
         house.close()
+    for keeper in keepers:
         keeper.kill()
-        complaints = [
-            line for line in (keeper.data / "log.jsonl").read_text().splitlines() if '"level": "error"' in line
-        ]
-        for line in complaints[:3]:
-            say(line)
-        well = well and not complaints
-    say(f"{time.monotonic() - begun:.0f} s in all, {keeper.starts} starts")
+    say(f"{time.monotonic() - begun:.0f} s in all, {sum(keeper.starts for keeper in keepers)} starts")
     return well
 
 
-def sit(house: House, game: str, seed: str) -> list[Player]:
-    """A table of programs and one bot of the house, dealt."""
+T = TypeVar("T")
+
+
+def insist(deed: Callable[[House], T], houses: list[House]) -> T:
+    """Ask one house after the other until one does it."""
+    for number in range(400):
+        with suppress(OSError):
+            return deed(houses[number % len(houses)])
+        time.sleep(0.05)
+    raise RuntimeError("no house answers any more")
+
+
+def sit(houses: list[House], game: str, seed: str) -> list[Player]:
+    """A table of programs and one bot of the house, dealt. What breaks on the way is left, and another one opened."""
+    while True:
+        try:
+            return try_to_sit(houses, game, seed)
+        except Declined as no:
+            if no.reason not in ("name-taken", "table-full", "already-dealt", "seat-taken"):
+                raise
+
+
+def try_to_sit(houses: list[House], game: str, seed: str) -> list[Player]:
     seats = speelhol.game(game).seats[0]
-    host = house.open(game, seats, "P0")
-    chairs = [host, *(house.join(host.code, f"P{n}") for n in range(1, seats - (seats > 2)))]
+    host = insist(lambda house: house.open(game, seats, "P0"), houses)
+    chairs = [host]
+    for n in range(1, seats - (seats > 2)):
+        chairs.append(insist(lambda house, n=n: house.join(host.code, f"P{n}"), houses))  # type: ignore[misc]
     if len(chairs) < seats:
-        host.fill()
-    host.deal()
-    return [Player(chair, f"{seed}/{chair.seat}", 0.02) for chair in chairs]
+        insist(lambda house: house.chair(host.code, host.seat, host.key).fill(), houses)
+    insist(lambda house: house.chair(host.code, host.seat, host.key).deal(), houses)
+    return [Player([house.chair(c.code, c.seat, c.key) for house in houses], f"{seed}/{c.seat}", 0.02) for c in chairs]
 
 
 def launch(player: Player, stop: threading.Event) -> tuple[Player, threading.Thread]:
@@ -252,8 +348,8 @@ def report(players: list[Player], say: Callable[[str], None]) -> bool:
     unfinished = lost = doubled = kept = 0
     for player in players:
         if player.problem is not None:
-            say(f"{player.chair.code}: {player.problem!r}")
-        code = player.chair.code
+            say(f"{player.code}: {player.problem!r}")
+        code = player.code
         if code not in records:
             try:
                 records[code] = speelhol.Record.from_bytes(player.chair.record())
@@ -261,7 +357,7 @@ def report(players: list[Player], say: Callable[[str], None]) -> bool:
             except Declined:
                 unfinished += 1
                 continue
-        played = [action for seat, action in records[code].actions if seat == player.chair.seat]
+        played = [action for seat, action in records[code].actions if seat == player.seat]
         extra, gone, twice = check(played, player)
         kept, lost, doubled = kept + extra, lost + gone, doubled + twice
     say(
@@ -279,9 +375,23 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=2, help="tables of each game at a time")
     parser.add_argument("--games", nargs="+", choices=speelhol.games(), default=speelhol.games())
     parser.add_argument("--seed", default="chaos")
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    parser.add_argument("--processes", type=int, default=1, help="servers over the same books; needs postgresql")
+    parser.add_argument("--restarts", type=int, default=0, help="of PostgreSQL")
     given = parser.parse_args()
-    well = chaos(given.kills, given.tables, given.games, given.seed, lambda line: print(line, flush=True))
-    sys.exit(not well)
+    postgresql = given.database == "postgresql"
+    if not postgresql and (given.processes > 1 or given.restarts):
+        parser.error("several processes and restarts need --database postgresql")
+    storm = Storm(
+        given.kills,
+        given.tables,
+        given.seed,
+        tuple(given.games),
+        postgresql,
+        given.processes,
+        given.restarts,
+    )
+    sys.exit(not chaos(storm, lambda line: print(line, flush=True)))
 
 
 if __name__ == "__main__":

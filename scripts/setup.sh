@@ -73,6 +73,12 @@ need() {
   stop "Please install $2 first: $3 (apt-get install $2)."
 }
 
+# PostgreSQL's server programs lie outside the path; the tests start a server of their own from them.
+need_postgresql() {
+  compgen -G "/usr/lib/postgresql/*/bin/initdb" >/dev/null && return
+  need initdb postgresql "the tests of several processes start a PostgreSQL of their own"
+}
+
 set_up() {
   ready "$1" && return
   say "Setting up Speelhol in .venv; this takes a moment the first time."

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+
+from .postgres import Postgres
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -11,3 +15,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def matches(request: pytest.FixtureRequest) -> int:
     """How many random matches a soak test plays of each variant."""
     return int(request.config.getoption("--matches"))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL of this run, quick rather than durable."""
+    try:
+        server = Postgres()
+    except RuntimeError as error:
+        pytest.fail(str(error), pytrace=False)
+    yield server
+    server.remove()

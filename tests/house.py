@@ -33,7 +33,9 @@ def awaited(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Non
 
 
 def url(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path / 'speelhol.db'}"
+    """The database of a folder: the one that it names, or SQLite in it."""
+    named = path / "database"
+    return named.read_text() if named.exists() else f"sqlite+aiosqlite:///{path / 'speelhol.db'}"
 
 
 @asynccontextmanager

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import secrets
 import select
 import time
 from collections.abc import Callable, Generator
@@ -24,6 +25,9 @@ from .kernel import NOTHING, Action, Offers
 
 QUIET = 40.0
 """Seconds without a sign of life after which a line is dead; the house sends one every 15."""
+
+AWAY = (502, 503, 504)
+"""What a house that can't work for a moment answers, or a proxy in front of one that is not there."""
 
 
 class Declined(Exception):
@@ -98,6 +102,8 @@ class Line:
             if status == 429 and wait <= 60:
                 time.sleep(max(wait, 1))
                 continue
+            if status in AWAY:
+                raise ConnectionError(str(declined(status, data)))
             if status >= 400:
                 raise declined(status, data)
             return data
@@ -124,6 +130,8 @@ class Line:
         try:
             line.request("GET", path, headers=headers(key))
             answer = line.getresponse()
+            if answer.status in AWAY:
+                raise ConnectionError(str(declined(answer.status, answer.read())))
             if answer.status >= 400:
                 raise declined(answer.status, answer.read())
             for text in answer:
@@ -176,12 +184,19 @@ class House:
 
         pace: such as {"kind": "move", "seconds": 60, "absent": "bot"}; no clock if it is left out
         """
-        body = {"game": game, "seats": seats, "name": name, "bots": bots, "options": options, "pace": pace or {}}
-        return self._seated(self._line.ask("POST", "/api/tables", body=body))
+        body = {"game": game, "seats": seats, "name": name, "options": options, "pace": pace or {}}
+        chair = self._seated(self._line.ask("POST", "/api/tables", body=body))
+        chair.add_luck()
+        if bots:
+            chair.fill()
+            chair.deal()
+        return chair
 
     def join(self, code: str, name: str) -> Chair:
         """Take a free chair at a table."""
-        return self._seated(self._line.ask("POST", f"/api/tables/{quote(code, safe='')}/sit", body={"name": name}))
+        chair = self._seated(self._line.ask("POST", f"/api/tables/{quote(code, safe='')}/sit", body={"name": name}))
+        chair.add_luck()
+        return chair
 
     def chair(self, code: str, seat: int, key: str) -> Chair:
         """A chair that one has the key to."""
@@ -208,6 +223,9 @@ class Chair:
         self.code = code
         self.seat = seat
         self.key = key
+        self.commitment = ""
+        self.luck = ""
+        """What the house had promised when this chair added its luck, and that luck: to compare with the record."""
         self._path = f"/api/tables/{quote(code, safe='')}"
         self._line = Line(house.url)
 
@@ -218,6 +236,14 @@ class Chair:
         """What everybody may know: the phase, who sits where, the code of the rematch."""
         facts: dict[str, Any] = self._ask("GET", "")
         return facts
+
+    def add_luck(self) -> None:
+        """Look at what the house promises about the deal, then add luck that nobody could foresee."""
+        self.commitment = self.table()["commitment"]
+        luck = secrets.token_hex(16)
+        with suppress(Declined):  # dealt meanwhile, or given before
+            self._ask("POST", "/luck", {"luck": luck})
+            self.luck = luck
 
     def fill(self) -> None:
         """Fill the free chairs with bots; for the host."""
@@ -268,7 +294,9 @@ class Chair:
 
     def again(self) -> Chair:
         """One's chair at the rematch, which the host opens by this."""
-        return self.house._seated(self._ask("POST", "/again"))
+        chair = self.house._seated(self._ask("POST", "/again"))
+        chair.add_luck()
+        return chair
 
     def record(self) -> bytes:
         """The record of the match, once it is over: for `speelhol.replay`."""

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 import speelhol
-from speelhol.kernel import LANGUAGES, BadRecord, Record, to_json
+from speelhol.kernel import LANGUAGES, BadRecord, Record, fair, to_json
 
-from .tools import TERMINAL, failure, pieces, run, save_random, says, secrets, visible
+from .tools import TERMINAL, failure, pieces, play_randomly, run, save_random, says, secrets, visible
 
 GAMES = speelhol.games()
 FIRST = GAMES[0]
@@ -206,3 +206,34 @@ def test_the_eyes_must_be_one_pair_of_the_table(tmp_path: Path) -> None:
     for seat in ("0", str(seats + 1)):
         assert failure("replay", str(file), "--seat", seat) == (2, f"This match has seats 1 to {seats}, not {seat}.")
     assert failure("replay", str(file), "--all", "--open") == (2, "Choose one of --seat, --open and --all.")
+
+
+# ---- the proof of a fair deal
+
+
+def save_proven(file: Path) -> str:
+    """A match dealt from a secret and luck, saved with its proof; returns the seal."""
+    game, secret, lucks = speelhol.game("thieves"), "ab" * 32, ("clover", "", "7f")
+    match = play_randomly(game.start(3, fair.seed_of(secret, lucks)))
+    file.write_bytes(fair.prove(game, match.record(), "velvet-lamp-42", secret, lucks))
+    return fair.commitment(secret)
+
+
+def test_verify_checks_the_promise(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    seal = save_proven(file)
+    assert says("verify.fair") in run("verify", str(file), "--lang", "en").stdout
+    assert json.loads(run("verify", str(file), "--json", "--seal", seal.upper()).stdout)["fair"] is True
+    code, text = failure("verify", str(file), "--seal", "00" * 32)
+    assert (code, text) == (1, "This record was not dealt under the seal that you noted.")
+    file.write_bytes(file.read_bytes().replace(b'"clover"', b'"cloven"'))
+    code, text = failure("verify", str(file))
+    assert (code, text) == (1, "The seed is not the one that follows from the secret and everybody's luck.")
+
+
+def test_a_record_without_a_promise_is_not_called_fair(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    save_random("thieves", file)
+    assert says("verify.fair") not in run("verify", str(file), "--lang", "en").stdout
+    assert json.loads(run("verify", str(file), "--json").stdout)["fair"] is False
+    assert failure("verify", str(file), "--seal", "00" * 32)[0] == 1

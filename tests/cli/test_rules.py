@@ -79,7 +79,7 @@ def test_version() -> None:
     assert run("--version").stdout.split()[-1] == speelhol.__version__
 
 
-@pytest.mark.parametrize("command", ["play", "rules", "games", "replay", "verify", "simulate"])
+@pytest.mark.parametrize("command", ["play", "rules", "games", "replay", "verify", "simulate", "check-tables"])
 def test_help(command: str) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0

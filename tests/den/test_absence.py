@@ -31,7 +31,7 @@ def held(table: Table) -> set[int]:
 
 async def settled(den: Den, table: Table) -> None:
     """Wait until no bot has anything to decide."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while table.bots_to_act or table.id in den._bots:
             await asyncio.sleep(0)
 
@@ -112,7 +112,7 @@ async def test_a_match_goes_on_without_anybody(tmp_path: Path) -> None:
     time = Time()
     async with house(tmp_path, time) as den:
         table = await clocked(den, Pace("days", DAY, absent="bot"), people=2)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while table.phase != "over":
                 await settled(den, table)
                 await late(den, time, DAY + 1)

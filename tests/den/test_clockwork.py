@@ -44,7 +44,7 @@ async def test_what_fell_due_while_the_house_was_closed_fires_when_it_opens(tmp_
         slow = [table.playing.to_act for table in found]
     time.now += 100_000
     async with house(tmp_path, time) as den:
-        async with asyncio.timeout(20):  # nobody asks for it
+        async with asyncio.timeout(60):  # nobody asks for it
             while len(await den.store.due(time.now)):
                 await asyncio.sleep(0.01)
         for table, seats in zip(found, slow, strict=True):
@@ -95,7 +95,7 @@ async def test_the_clocks_run_by_themselves(tmp_path: Path) -> None:
         table = await clocked(den, Pace("move", 1, absent="bot"))
         watcher = den.watch(table, None)
         watcher.changed.clear()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not any(chair.held for chair in table.chairs):
                 await watcher.changed.wait()
                 watcher.changed.clear()
@@ -158,7 +158,7 @@ async def test_the_books_that_cannot_be_reached_are_tried_again(
     async with house(tmp_path, time) as den:
         table = await clocked(den, MINUTE)
         time.now += 61
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not any(chair.held for chair in table.chairs):
                 await asyncio.sleep(0.01)
     assert "the clocks can't be read" in caplog.text

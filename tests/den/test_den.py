@@ -13,7 +13,7 @@ import speelhol
 from speelhol.den import Den, Turned
 from speelhol.den import entries as e
 from speelhol.den.table import Table
-from tests.house import HOST, awaited, choice, dealt, facts, opened, play_on, seated
+from tests.house import HOST, awaited, choice, dealt, facts, opened, play_on, seated, url
 
 
 def commits(den: Den) -> int:
@@ -295,7 +295,7 @@ async def test_codes_are_found_as_people_type_them(tmp_path: Path) -> None:
 
 @awaited
 async def test_closing_writes_what_was_begun(tmp_path: Path) -> None:
-    den = Den(f"sqlite+aiosqlite:///{tmp_path / 'speelhol.db'}", bot_pause=0)
+    den = Den(url(tmp_path), bot_pause=0)
     await den.open()
     tables = [await dealt(den, people=0) for _ in range(3)]
     talk = await seated(den)

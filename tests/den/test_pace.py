@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from speelhol.den import Pace
@@ -97,6 +97,7 @@ def test_whoever_comes_back_has_time_to_think() -> None:
     assert clock.returned(0, 900.0, owes=False).deadline(0) is None
 
 
+@settings(deadline=None)  # a busy machine is no fault
 @given(paces, st.data())
 def test_time_is_neither_made_nor_owed(pace: Pace, data: st.DataObject) -> None:
     clock, at = Clock.of(pace, SEATS), 0.0
@@ -119,6 +120,7 @@ def public(clock: Clock) -> tuple[Any, ...]:
     return shown, clock.left, clock.overdue, clock.votes
 
 
+@settings(deadline=None)  # a busy machine is no fault
 @given(paces, st.data())
 def test_a_discreet_question_leaves_no_trace(pace: Pace, data: st.DataObject) -> None:
     """When, in which order and whether somebody has answered: all that others see stays as it was."""

@@ -50,6 +50,7 @@ async def test_every_kind_of_entry_comes_back(tmp_path: Path) -> None:
         await den.sit_bot(table, 2, HOST)
         await den.write(table, lambda now: now.leave(2, HOST))
         await den.write(table, lambda now: now.sit(None, "p2", "Otto"))
+        await den.write(table, lambda now: now.add_luck(0, "clover"))
         await den.share(table, den.key(table, 0), "phone")
         await den.write(table, lambda now: now.say(1, "", "hello"))
         await den.write(table, lambda now: now.say(None, "Somebody", "from the door"))

@@ -14,14 +14,14 @@ from speelhol.web.app import create_app
 from speelhol.web.serve import database_url, make_server
 from tests.house import free_port
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class House:
     """The server, from `open` to `close`. Bots hardly pause."""
 
-    def __init__(self, folder: Path, bot_pause: float = 0.005) -> None:
-        self.database = database_url(folder, None)
+    def __init__(self, folder: Path, bot_pause: float = 0.005, database: str | None = None) -> None:
+        self.database = database_url(folder, database)
         self.bot_pause = bot_pause
         self.ahead = 0.0
         """Seconds by which the clock on the wall of this house is ahead."""

@@ -23,7 +23,7 @@ PATIENCE = 30_000
 MOST_TOUCHES = 40
 """More than any decision takes."""
 expect.set_options(timeout=PATIENCE)
-BUSY = re.compile(r"the server responded with a status of 4\d\d|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY")
+BUSY = re.compile(r"the server responded with a status of (4\d\d|503)|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY")
 
 
 async def launch() -> tuple[Playwright, Browser]:

@@ -14,7 +14,7 @@ import pytest
 
 import speelhol
 from speelhol.client import Chair, Declined, House, View
-from speelhol.kernel import Action
+from speelhol.kernel import Action, Record, fair
 from tests.house import living
 
 SHORT: dict[str, Any] = {"casablanca": {"variant": "agent"}}
@@ -151,3 +151,27 @@ def test_no_house_no_table_no_key(address: str) -> None:
                 next(iter(wrong.views()))
             assert no.value.status == 401
             wrong.close()
+
+
+def test_a_bot_adds_luck_and_finds_it_in_the_record(address: str) -> None:
+    with House(address) as house, house.open("thieves", 3, "Host") as chair:
+        assert chair.commitment == chair.table()["commitment"]
+        with house.join(chair.code, "Guest") as guest:
+            chair.fill()
+            assert [one["luck"] for one in chair.table()["chairs"]] == [chair.luck, guest.luck, ""]
+            chair.deal()
+            with pytest.raises(Declined, match="has begun"):
+                chair._ask("POST", "/luck", {"luck": "late"})
+            playing = threading.Thread(target=guest.play_with, args=(by_chance,), daemon=True)
+            playing.start()
+            chair.play_with(by_chance)
+            playing.join(60)
+        proof = fair.read_proof(chair.record())
+        assert proof is not None
+        assert proof.commitment == chair.commitment == fair.commitment(proof.secret)
+        assert proof.lucks == (chair.luck, guest.luck, "")
+        fair.check_proof(speelhol.game("thieves"), Record.from_bytes(chair.record()), proof)
+        with chair.again() as again:
+            assert again.luck
+            assert again.luck != chair.luck
+            assert again.commitment != chair.commitment

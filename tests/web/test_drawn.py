@@ -170,15 +170,17 @@ def test_what_nobody_taps_counts_as_nothing(house: House, browser: Browser, run:
 async def lay_out(where: Page, url: str, match: Match, seat: int) -> None:
     """Show a page of this match, whatever table it is of."""
     inside = Markup(page(match, seat))  # noqa: S704 - our own page
-    text = render(
-        "page.html", Reader("en", "p0"), title="", game=match.game.name, look=True, live="", now=0, fragment=inside
-    )
+    facts = {"title": "", "game": match.game.name, "look": True, "live": "/laid-out/live", "now": 0}
+    text = render("page.html", Reader("en", "p0"), fragment=inside, **facts)
 
     async def answer(route: Route) -> None:
-        await route.fulfill(body=text, content_type="text/html")
+        if route.request.url.endswith("live"):
+            await route.fulfill(status=204)  # no stream
+        else:
+            await route.fulfill(body=text, content_type="text/html")
 
     await where.unroute_all()
-    await where.route("**/laid-out", answer)
+    await where.route("**/laid-out**", answer)
     await where.goto(f"{url}/laid-out")
 
 

@@ -1,4 +1,4 @@
-"""The command line: `speelhol play`, `rules`, `games`, `replay`, `verify`, `simulate`, `serve`."""
+"""The command line: `speelhol play`, `rules`, `games`, `replay`, `verify`, `simulate`, `serve`, `check-tables`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from .replay import replay, verify
 from .rules import games, rules
 from .serve import serve
 from .simulate import simulate
+from .tables import check_tables
 
 
 @click.group(cls=Cli, context_settings={"help_option_names": ["-h", "--help"]})
@@ -19,7 +20,7 @@ def cli() -> None:
     """Board and card games of money, crime and bluff: in the browser, in the terminal, from Python."""
 
 
-for command in (play, rules, games, replay, verify, simulate, serve):
+for command in (play, rules, games, replay, verify, simulate, serve, check_tables):
     cli.add_command(command)
 
 

@@ -90,14 +90,18 @@ def check_seats(of: Game, seats: int | None) -> None:
         raise Sorry(f"{of.title} is for {of.seats[0]} to {of.seats[-1]} players, not {seats}.")
 
 
-def read_record(file: Path) -> Record:
-    """The record in a file. Raises Sorry if there is no such file, BadRecord if it holds no record."""
+def read_bytes(file: Path) -> bytes:
+    """What a record's file holds. Raises Sorry if there is no such file, BadRecord if it can't be one."""
     try:
         if file.is_dir():
             raise Sorry(f"{file} is a folder, not a match record.")
         if file.stat().st_size >= SMALLEST_FILE_TOO_LARGE:
             raise BadRecord("This is not a match record: it is far too large.")
-        data = file.read_bytes()
+        return file.read_bytes()
     except OSError as error:
         raise Sorry(f"{file} can't be read: {(error.strerror or str(error)).lower()}.") from None
-    return Record.from_bytes(data)
+
+
+def read_record(file: Path) -> Record:
+    """The record in a file. Raises Sorry if there is no such file, BadRecord if it holds no record."""
+    return Record.from_bytes(read_bytes(file))

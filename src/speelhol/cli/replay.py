@@ -13,7 +13,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from ..games import game as game_of
-from ..kernel import BadRecord, Event, Match, Record, Speech
+from ..kernel import BadRecord, Event, Match, Record, Speech, fair
 from . import params
 from .choose import read_number
 from .errors import Sorry
@@ -228,7 +228,17 @@ def replay(file: Path, seat: int | None, opened: bool, everything: bool, names: 
         screen.show(Text())
 
 
-def report(record: Record, match: Match) -> dict[str, Any]:
+def proven(file: Path, record: Record, match: Match, seal: str) -> bool:
+    """Whether the file proves a fair deal. Raises BadRecord if its proof is false or is not the one of this seal."""
+    proof = fair.read_proof(params.read_bytes(file))
+    if proof is not None:
+        fair.check_proof(match.game, record, proof)
+    if seal and (proof is None or proof.commitment != seal.strip().lower()):
+        raise BadRecord("This record was not dealt under the seal that you noted.")
+    return proof is not None
+
+
+def report(record: Record, match: Match, fairly: bool) -> dict[str, Any]:
     result = match.result
     return {
         "sound": True,
@@ -238,6 +248,7 @@ def report(record: Record, match: Match) -> dict[str, Any]:
         "moves": len(record.actions),
         "draws": len(record.draws),
         "seeded": record.seed is not None,
+        "fair": fairly,
         "result": None
         if result is None
         else {"winners": result.winners, "ranks": result.ranks, "scores": result.scores},
@@ -265,18 +276,23 @@ def won(screen: Screen, speech: Speech, winners: Sequence[int]) -> str:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--seal", default="", help="The seal that the table showed before the match: was it dealt under this?")
 @params.language
 @params.as_json
-def verify(file: Path, lang: str, as_json: bool) -> None:
-    """Recompute every draw and every move of the record in FILE."""
+def verify(file: Path, seal: str, lang: str, as_json: bool) -> None:
+    """Recompute every draw and every move of the record in FILE, and the house's promise where it gave one."""
     try:
         record, match = load(file)
+        fairly = proven(file, record, match, seal)
     except (BadRecord, Sorry) as error:
         reason = error.message if isinstance(error, Sorry) else str(error)
         if as_json:
             click.echo(json.dumps({"sound": False, "reason": reason}, ensure_ascii=False, indent=2))
         raise Sorry(reason, exit_code=1) from None
     if as_json:
-        click.echo(json.dumps(report(record, match), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(report(record, match, fairly), ensure_ascii=False, indent=2))
     else:
-        click.echo(sentence(Screen(lang), record, match))
+        screen = Screen(lang)
+        click.echo(sentence(screen, record, match))
+        if fairly:
+            click.echo(screen.say("verify.fair"))

@@ -13,14 +13,41 @@ from .errors import Sorry
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The port to listen on.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="The folder for the house's books.")
-@click.option("--database", help="A database URL instead of SQLite in the data folder.")
+@click.option(
+    "--database",
+    envvar="SPEELHOL_DATABASE",
+    help="A database instead of SQLite in the data folder: postgresql://USER@HOST/NAME.  [env: SPEELHOL_DATABASE]",
+)
+@click.option(
+    "--workers",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="How many processes serve the tables; more than one needs PostgreSQL.",
+)
+@click.option(
+    "--proxy",
+    is_flag=False,
+    flag_value="127.0.0.1,::1",
+    metavar="[ADDRESSES]",
+    help="Believe what a reverse proxy on this machine, or at these addresses, says about the visitor and TLS.",
+)
 @click.option("--lan", is_flag=True, help="Listen to the whole network in the room, and show a QR code for phones.")
 @click.option("--browser/--no-browser", default=True, help="Open the browser, where there is one.")
-def serve(host: str, port: int, data: Path | None, database: str | None, lan: bool, browser: bool) -> None:
+def serve(
+    host: str,
+    port: int,
+    data: Path | None,
+    database: str | None,
+    workers: int,
+    proxy: str | None,
+    lan: bool,
+    browser: bool,
+) -> None:
     """Open the den: tables in the browser, for friends with a link and a nickname."""
     from ..web.serve import serve as run  # the web is heavy; the other commands do without
 
     try:
-        run(host, port, data, database, lan, browser)
+        run(host, port, data, database, lan, browser, proxy=proxy, workers=workers)
     except OSError as error:
         raise Sorry(str(error)) from None

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy.exc import SQLAlchemyError
 
 from . import absence
+from .store import Away
 from .turned import Turned
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ class Clockwork:
             self._next = inf  # what is written down while we look is nearer than anything
             try:
                 self._next = await self.fire()
-            except Exception:  # the books can't be reached; the deadlines stay in them
+            except Away:  # they will be back, and the deadlines stay in them
+                self._next = self._den.now() + 1
+            except Exception:
                 log.exception("the clocks can't be read")
                 self._next = self._den.now() + LOOK_AGAIN
             with suppress(TimeoutError):
@@ -80,7 +83,7 @@ class Clockwork:
             await den.catch_up(table)
             with suppress(absence.Moot, Turned):
                 await den.write(table, lambda now: absence.time_up(now, den.now()))
-        except (SQLAlchemyError, OSError):
+        except (SQLAlchemyError, OSError, Away):
             raise
         except Exception:  # one table that can't be read must not stop the clocks of the others
             self._broken.add(table_id)

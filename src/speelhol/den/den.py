@@ -8,7 +8,7 @@ import random
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -17,13 +17,14 @@ from msgspec.structs import replace
 
 from ..games import game as find_game
 from ..kernel import Action, Refused, Stream
-from . import absence, schema
+from . import absence, fair, schema
 from . import entries as e
 from .clockwork import Clockwork
 from .meters import Meters
+from .others import Others
 from .pace import NO_CLOCK, Pace
 from .people import new_code, new_secret, seat_key, tidy
-from .store import SNAPSHOT_EVERY, Stale, Store
+from .store import SNAPSHOT_EVERY, Away, Stale, Store
 from .table import Table
 from .turned import Turned
 
@@ -33,6 +34,12 @@ MOST_TABLES = 2_000
 
 MOST_TRIES = 30
 """How often a decision is made again because another process wrote first."""
+
+STEP_IN = 4.0
+"""Seconds after which a process lets the bots think that another one should have let think."""
+
+OPENING = 10.0
+"""Seconds for which a database is waited for that is only just coming up."""
 
 log = logging.getLogger("speelhol.den")
 
@@ -71,18 +78,35 @@ class Den:
         self._codes: dict[str, int] = {}
         self._watchers: dict[int, set[Watcher]] = {}
         self._bots: dict[int, asyncio.Task[None]] = {}
+        self._stirred: WeakKeyDictionary[Table, asyncio.Event] = WeakKeyDictionary()
+        self._ours: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
+        """The newest entry of each table that was written here."""
         self._writing: set[asyncio.Task[Any]] = set()
         self._rematching = asyncio.Lock()
         self._closing = False
         self.rng = random.Random(secrets.randbits(64))  # noqa: S311 - bots' whims, not the deal
-        self.meters.open_streams.set_function(lambda: self.open_streams)
-        self.meters.tables.set_function(lambda: self.open_tables)
+        self._others = Others(self, url) if self.store.shared else None
 
     async def open(self) -> None:
-        await schema.upgrade(self.store.engine)
+        """Open the books, bringing them up to date. Raises Away if they can't be reached for a while."""
+        await self._reach()
         await self.store.open()
         self.secret = await self.store.house_value("secret", new_secret())
+        if self._others is not None:
+            await self._others.open()
         self.clockwork.start()
+
+    async def _reach(self) -> None:
+        until = time.monotonic() + OPENING
+        while True:
+            try:
+                return await schema.upgrade(self.store.engine)
+            except Exception as error:
+                if not self.store.lost(error):
+                    raise
+                if time.monotonic() > until:
+                    raise Away from error
+            await asyncio.sleep(0.2)
 
     def hush(self) -> None:
         """Send everybody who watches away; the house is about to close."""
@@ -95,11 +119,15 @@ class Den:
     async def close(self) -> None:
         """Let no bot begin anything new, write down what was begun, and close the books."""
         self.hush()
+        if self._others is not None:
+            await self._others.hush()
         await self.clockwork.stop()
         bots = list(self._bots.values())
         for task in bots:
             task.cancel()
         await asyncio.gather(*bots, *self._writing, return_exceptions=True)
+        if self._others is not None:
+            await self._others.close()
         await self.store.close()
 
     # ---- tables
@@ -111,17 +139,24 @@ class Den:
         options: dict[str, Any],
         person: str,
         pace: Pace = NO_CLOCK,
+        promise: fair.Promise | None = None,
         *,
         lesson: bool = False,
     ) -> Table:
-        """A new table. Raises ValueError, in a sentence, if seats or options don't fit; Turned for the pace."""
+        """A new table, with the name and secret of a promise that was given.
+
+        Where that name has been taken the table gets another one, and another secret. Raises ValueError, in a
+        sentence, if seats or options don't fit; Turned for the pace.
+        """
         if pace.problem is not None:
             raise Turned(pace.problem)
         rules = find_game(game)
         rules.begin(seats, rules.read_options(options), rules.rules, Stream(""))
-        entry = e.Opened(game, rules.rules, seats, options, person, lesson, pace, at=self.now())
         for _ in range(20):
-            code = new_code()
+            chosen = promise or fair.Promise(new_code(), fair.new_secret())
+            promise, code = None, chosen.code
+            secret = "" if lesson else chosen.secret  # a lesson is dealt as it was written
+            entry = e.Opened(game, rules.rules, seats, options, person, lesson, pace, secret, at=self.now())
             with suppress(Stale):
                 table_id = await self.store.open_table(code, entry)
                 table = Table(table_id, code)
@@ -146,6 +181,8 @@ class Den:
     async def table(self, code: str) -> Table:
         """The table of this code. Raises Turned if there is none."""
         code = "-".join(code.lower().split()) if len(code) <= 60 else ""
+        if not code.isprintable():
+            code = ""
         table_id = self._codes.get(code)
         if table_id is None:
             table_id = await self.store.find(code) if code else None
@@ -159,6 +196,8 @@ class Den:
                 if not table.seq:
                     await self._catch_up(table)
             self._wake_bots(table)
+        if self._others is not None:
+            await self._others.freshen(table)
         self._keep(table)
         return table
 
@@ -170,6 +209,15 @@ class Den:
             idle = next((t for t in self._tables if t != table.id and not self._in_use(t)), None)
             if idle is not None:
                 self._codes.pop(self._tables.pop(idle).code, None)
+                if self._others is not None:
+                    self._others.presence.leave(idle)
+        if self._others is not None:
+            self._others.presence.follow(table.id)
+        self.meters.tables.set(len(self._tables))
+
+    def known(self) -> dict[int, Table]:
+        """The tables in memory."""
+        return dict(self._known)
 
     def _in_use(self, table_id: int) -> bool:
         return bool(self._watchers.get(table_id)) or table_id in self._bots
@@ -190,6 +238,17 @@ class Den:
         for entry in await self.store.read(table.id, table.seq):
             table.take(entry)
 
+    async def bring_up(self, table: Table, seq: int) -> None:
+        """Take in what others have written, up to a sequence number at least, and tell of it."""
+        if table.seq >= seq:
+            return
+        async with self._lock(table):
+            if table.seq >= seq:
+                return
+            await self._catch_up(table)
+        self.tell(table)
+        self._wake_bots(table)
+
     async def write(self, table: Table, make: Callable[[Table], e.AnyEntry]) -> e.AnyEntry:
         """Decide what to write, write it, and only then let it happen and tell.
 
@@ -197,12 +256,10 @@ class Den:
         asked again about the table as it is then. Once begun it is carried through, even if the one who
         asked for it has gone.
         """
-        task = asyncio.create_task(self._write(table, make))
-        self._writing.add(task)
-        task.add_done_callback(self._written)
-        return await asyncio.shield(task)
+        entry: e.AnyEntry = await asyncio.shield(self.begin(self._write(table, make)))
+        return entry
 
-    def _written(self, task: asyncio.Task[e.AnyEntry]) -> None:
+    def _written(self, task: asyncio.Task[Any]) -> None:
         self._writing.discard(task)
         if not task.cancelled():
             task.exception()  # whoever asked has heard it, or has gone
@@ -236,9 +293,17 @@ class Den:
                 await asyncio.sleep(self.rng.random() * 0.002 * tries)  # the other one may be quicker every time
                 continue
             table.take(entry)
+            self._ours[table] = table.seq
             self.clockwork.note(due)
             return entry
         raise Turned("busy")
+
+    def begin(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Something that is carried through, whoever waits for it."""
+        task = asyncio.create_task(work)
+        self._writing.add(task)
+        task.add_done_callback(self._written)
+        return task
 
     # ---- what people do
 
@@ -273,7 +338,12 @@ class Den:
             again = await self.open_table(old.game, old.seats, old.options, old.host, old.pace)
             for entry in _same_people(table):
                 await self.write(again, lambda _, entry=entry: entry)  # type: ignore[misc]
-            await self.write(table, lambda now: now.play_again(person, again.code))
+            try:
+                await self.write(table, lambda now: now.play_again(person, again.code))
+            except Turned as turned:
+                if turned.reason != "again-open":
+                    raise
+                return await self.table(str(table.again))  # another process was quicker
         return again
 
     async def vote(self, table: Table, seat: int, person: str) -> None:
@@ -295,7 +365,7 @@ class Den:
         await self.write(table, make)
 
     async def deal(self, table: Table, person: str) -> None:
-        await self.write(table, lambda now: now.deal(person, secrets.token_hex(32)))
+        await self.write(table, lambda now: now.deal(person, fair.new_secret()))
         log.info("match dealt", extra={"game": table.opened.game, "table": table.code})
 
     async def share(self, table: Table, key: str, person: str) -> int:
@@ -326,7 +396,8 @@ class Den:
         watcher = Watcher(person)
         watcher.closing = self._closing
         self._watchers.setdefault(table.id, set()).add(watcher)
-        self.tell(table)
+        self.meters.open_streams.inc()
+        self._stir(table)
         return watcher
 
     def unwatch(self, table: Table, watcher: Watcher) -> None:
@@ -334,16 +405,34 @@ class Den:
         watchers.discard(watcher)
         if not watchers:
             self._watchers.pop(table.id, None)
+        self.meters.open_streams.dec()
+        self._stir(table)
+
+    def _stir(self, table: Table) -> None:
+        """Somebody came to a table here, or left it."""
         self.tell(table)
+        if self._others is not None:
+            self._others.presence.changed(table.id)
 
     def tell(self, table: Table) -> None:
         """Wake everybody who looks at this table; each then sees whether their own bytes have changed."""
-        for watcher in self._watchers.get(table.id, ()):
+        self.wake(table.id)
+        if table in self._stirred:
+            self._stirred[table].set()
+
+    def wake(self, table_id: int) -> None:
+        """Wake those who look at a table."""
+        for watcher in self._watchers.get(table_id, ()):
             watcher.changed.set()
 
     def present(self, table: Table) -> frozenset[str]:
-        """The people who have the table open right now."""
-        return frozenset(w.person for w in self._watchers.get(table.id, ()) if w.person is not None)
+        """The people who have the table open right now, at this process or another."""
+        here = frozenset(self.people_at(table.id))
+        return here if self._others is None else here | self._others.presence.elsewhere(table.id)
+
+    def people_at(self, table_id: int) -> Iterator[str]:
+        """Those of them who have it open at this process."""
+        return (w.person for w in self._watchers.get(table_id, ()) if w.person is not None)
 
     @property
     def open_streams(self) -> int:
@@ -363,7 +452,12 @@ class Den:
         """Bots decide one after another, slowly enough to follow; each from its own view."""
         try:
             while table.bots_to_act:
-                await asyncio.sleep(self.bot_pause * (0.6 + 0.8 * self.rng.random()))
+                if self._to_think(table):
+                    await asyncio.sleep(self.bot_pause * (0.6 + 0.8 * self.rng.random()))
+                    if not self._to_think(table):
+                        continue
+                elif await self._stirs(table, STEP_IN * (1 + 0.5 * self.rng.random())):
+                    continue
                 if seats := table.bots_to_act:
                     await self._play_bot(table, seats[int(self.rng.random() * len(seats))])
         except Exception:  # the next move at the table, or the next visitor, wakes them again
@@ -371,14 +465,35 @@ class Den:
         finally:
             del self._bots[table.id]  # at once: a move made in between must find that nobody is at work
 
+    def _to_think(self, table: Table) -> bool:
+        """Of several processes the one that wrote last lets the bots think; another steps in if nothing comes of it."""
+        return not self.store.shared or self._ours.get(table) == table.seq
+
+    async def _stirs(self, table: Table, seconds: float) -> bool:
+        """Whether anything happens at a table within some time."""
+        seq = table.seq
+        stirred = self._stirred.setdefault(table, asyncio.Event())
+        stirred.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while table.seq == seq:
+                    await stirred.wait()
+                    stirred.clear()
+        return table.seq != seq
+
     async def _play_bot(self, table: Table, seat: int) -> None:
         with self.meters.bot_seconds.time():
             offers = table.playing.view(seat).offers
             if offers is None:
                 return
-            action, moment = table.scripted(seat) or offers.sample(self.rng), table.moment(seat)
-        with suppress(Turned, Refused):
+            moment = table.moment(seat)
+            action = table.scripted(seat) or offers.sample(self.rng)
+        try:
             await self.play(table, seat, action, moment, bot=True)
+        except Away:
+            await asyncio.sleep(1)
+        except (Turned, Refused):
+            pass  # somebody was quicker
 
 
 def _same_people(table: Table) -> list[e.AnyEntry]:

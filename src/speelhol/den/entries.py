@@ -29,6 +29,8 @@ class Opened(Entry, frozen=True, tag="opened"):
     lesson: bool = False
     """The game's first match, with a coach; the chairs of the others are taken by its script."""
     pace: Pace = NO_CLOCK
+    secret: str = ""
+    """The house's part of the seed. Stays in the house until the match is over; everybody sees its commitment."""
 
 
 class Sat(Entry, frozen=True, tag="sat"):
@@ -37,6 +39,14 @@ class Sat(Entry, frozen=True, tag="sat"):
     seat: int
     person: str
     name: str
+    luck: str = ""
+
+
+class Luck(Entry, frozen=True, tag="luck"):
+    """A person who sat down without luck added some: at a rematch nobody fills in a form."""
+
+    seat: int
+    luck: str
 
 
 class Shared(Entry, frozen=True, tag="shared"):
@@ -67,6 +77,8 @@ class Dealt(Entry, frozen=True, tag="dealt"):
 class Moved(Entry, frozen=True, tag="moved"):
     seat: int
     action: str
+    mark: str = ""
+    """Where it led to, as a digest of the position: do the rules of a later day still lead there?"""
 
 
 class Undone(Entry, frozen=True, tag="undone"):
@@ -109,7 +121,9 @@ class Again(Entry, frozen=True, tag="again"):
     code: str
 
 
-AnyEntry = Opened | Sat | Shared | BotSat | Left | Dealt | Moved | Undone | TimeUp | Voted | Returned | Said | Again
+AnyEntry = (
+    Opened | Sat | Luck | Shared | BotSat | Left | Dealt | Moved | Undone | TimeUp | Voted | Returned | Said | Again
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)

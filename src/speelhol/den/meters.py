@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.exposition import generate_latest
 
 QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
@@ -15,6 +18,7 @@ class Meters:
         self.moves = Counter("speelhol_moves", "Moves acknowledged", registry=registry)
         self.refusals = Counter("speelhol_refusals", "Requests that the rules or the house refused", registry=registry)
         self.commits = Counter("speelhol_commits", "Transactions committed to the log", registry=registry)
+        self.failures = Counter("speelhol_failures", "Transactions given up: no database in sight", registry=registry)
         self.commit_seconds = Histogram(
             "speelhol_commit_seconds", "Time to commit one transaction", registry=registry, buckets=QUICK
         )
@@ -24,5 +28,17 @@ class Meters:
         self.bot_seconds = Histogram(
             "speelhol_bot_seconds", "Time a bot takes to decide", registry=registry, buckets=QUICK
         )
-        self.open_streams = Gauge("speelhol_open_streams", "Pages and programs listening", registry=registry)
-        self.tables = Gauge("speelhol_tables", "Tables in memory", registry=registry)
+        self.open_streams = Gauge(
+            "speelhol_open_streams", "Pages and programs listening", registry=registry, multiprocess_mode="livesum"
+        )
+        self.tables = Gauge("speelhol_tables", "Tables in memory", registry=registry, multiprocess_mode="livesum")
+
+    def text(self) -> bytes:
+        """All numbers, as Prometheus reads them; those of all workers, where workers share a folder for them."""
+        if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+            return generate_latest(self.registry)
+        from prometheus_client.multiprocess import MultiProcessCollector
+
+        everywhere = CollectorRegistry()
+        MultiProcessCollector(everywhere)  # type: ignore[no-untyped-call]
+        return generate_latest(everywhere)

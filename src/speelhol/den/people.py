@@ -39,7 +39,14 @@ def seat_key(house_secret: str, table: str, seat: int, person: str) -> str:
 
 def new_code() -> str:
     """A table's name that is easy to say over the phone: velvet-lamp-42. Names a table, opens no secret."""
-    return f"{secrets.choice(ADJECTIVES)}-{secrets.choice(NOUNS)}-{10 + secrets.randbelow(990)}"
+    return code_by(secrets.randbits(128))
+
+
+def code_by(number: int) -> str:
+    """The table's name that a large number chooses."""
+    number, adjective = divmod(number, len(ADJECTIVES))
+    number, noun = divmod(number, len(NOUNS))
+    return f"{ADJECTIVES[adjective]}-{NOUNS[noun]}-{10 + number % 990}"
 
 
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")

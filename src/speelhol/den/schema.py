@@ -8,7 +8,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-HEAD = "0002"
+from . import postgres
+
+HEAD = "0003"
 
 
 async def upgrade(engine: AsyncEngine) -> None:
@@ -21,6 +23,8 @@ async def upgrade(engine: AsyncEngine) -> None:
 
 
 def _upgrade(connection: sa.Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        postgres.take_turns(connection)
     if _version(connection) == HEAD:
         return
     from alembic import command

@@ -1,20 +1,23 @@
-"""Where the logs are kept: SQLAlchemy over SQLite. (table, sequence) is unique, and that is the only lock."""
+"""Where the logs are kept: SQLAlchemy over SQLite or PostgreSQL. (table, sequence) is unique: the only lock."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from . import entries as e
+from . import postgres
 from .meters import Meters
+from .turned import Turned
 
 metadata = sa.MetaData()
 
@@ -53,13 +56,43 @@ house = sa.Table(
     sa.Column("value", sa.Text, nullable=False),
 )
 
+processes = sa.Table(
+    "processes",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("seen", sa.Float, nullable=False),
+)
+"""Who serves these books right now; by the clock of the database, since those of the machines may differ."""
+
+presence = sa.Table(
+    "presence",
+    metadata,
+    sa.Column("process", sa.String(40), sa.ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("table_id", sa.Integer, primary_key=True),
+    sa.Column("person", sa.String(40), primary_key=True),
+    sa.Index("presence_table", "table_id"),
+)
+"""Which person has which table open at which process."""
+
 SNAPSHOT_EVERY = 200
+
+PATIENCE = 1.5
+"""Seconds for which the writer tries again when the books can't be reached, before it says so."""
+
+T = TypeVar("T")
 
 _SET_DUE = sa.update(tables).where(tables.c.id == sa.bindparam("which")).values(due=sa.bindparam("when"))
 
 
 class Stale(Exception):
     """Somebody else wrote this sequence number first."""
+
+
+class Away(Turned):
+    """The books can't be reached for a moment. What was being written is in them whole, or not at all."""
+
+    def __init__(self) -> None:
+        super().__init__("books-away")
 
 
 class _Write(Struct):
@@ -74,12 +107,23 @@ class Store:
     """The house's books. Open it, `append` to logs, `read` them back, close it."""
 
     def __init__(self, url: str, meters: Meters | None = None) -> None:
-        # An error that quotes a statement must not quote what was written: the log holds seeds.
-        self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
+        logging.getLogger("aiosqlite").setLevel(logging.INFO)  # the driver would quote what is written
+        self.shared = postgres.speaks(url)
+        """Whether other processes, on this machine or others, may serve the same tables."""
         self.meters = meters or Meters()
-        if self.engine.dialect.name == "sqlite":
+        # An error that quotes a statement must not quote what was written: the log holds seeds.
+        if self.shared:
+            self.engine: AsyncEngine = create_async_engine(
+                "postgresql+asyncpg://", async_creator=postgres.caller(url), hide_parameters=True
+            )
+        else:
+            self.engine = create_async_engine(url, hide_parameters=True)
             sa.event.listen(self.engine.sync_engine, "connect", _careful)
             sa.event.listen(self.engine.sync_engine, "begin", _begin)
+        # A single question needs no transaction of its own around it.
+        self._looking = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
+        self._trouble: float | None = None
+        """Since when the books can't be reached."""
         self._queue: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
 
@@ -87,7 +131,7 @@ class Store:
         self._writer = asyncio.create_task(self._write())
 
     async def close(self) -> None:
-        """Write what has queued up, then stop."""
+        """Write what has queued up, then stop. Waits for no books that can't be reached."""
         writer, self._writer = self._writer, None
         if writer is not None:
             await self._queue.put(None)
@@ -98,17 +142,20 @@ class Store:
 
     async def open_table(self, code: str, entry: e.Opened) -> int:
         """A new table with its first entry. Raises Stale if the code is taken."""
+
+        async def make(connection: AsyncConnection) -> int:
+            values = {"code": code, "game": entry.game, "opened_at": time.time()}
+            made = await connection.execute(sa.insert(tables).values(values))
+            assert made.inserted_primary_key is not None
+            (table_id,) = made.inserted_primary_key
+            row = {"table_id": table_id, "seq": 1, "at": time.time(), "entry": e.encode(entry)}
+            await connection.execute(sa.insert(log).values(row))
+            return int(table_id)
+
         try:
-            async with self.engine.begin() as connection:
-                values = {"code": code, "game": entry.game, "opened_at": time.time()}
-                made = await connection.execute(sa.insert(tables).values(values))
-                assert made.inserted_primary_key is not None
-                (table_id,) = made.inserted_primary_key
-                row = {"table_id": table_id, "seq": 1, "at": time.time(), "entry": e.encode(entry)}
-                await connection.execute(sa.insert(log).values(row))
+            return await self.ask(make, change=True)
         except IntegrityError:
             raise Stale(code) from None
-        return int(table_id)
 
     async def append(self, table_id: int, seq: int, entry: e.Entry, due: tuple[float | None] | None = None) -> None:
         """Write an entry; returns when it is on disk. Raises Stale if that number was written by somebody else.
@@ -123,54 +170,93 @@ class Store:
 
     async def _write(self) -> None:
         """One writer: whatever has queued up is committed together."""
-        while True:
+        last = False
+        while not last:
+            batch = []
             first = await self._queue.get()
-            if first is None:
-                return
-            batch = [first]
-            last = False
+            last = first is None
+            if first is not None:
+                batch.append(first)
             while not self._queue.empty():
                 more = self._queue.get_nowait()
                 if more is None:
                     last = True
                     break
                 batch.append(more)
-            try:
-                await self._commit(batch)
-            except IntegrityError:
-                if not batch[1:]:
-                    _settle(first, Stale(f"{first.table_id}/{first.seq}"))
-                else:
-                    for one in batch:
-                        await self._commit_alone(one)
-            except Exception as error:
-                for one in batch:
-                    _settle(one, error)
+            if batch:
+                await self._commit_all(batch)
+
+    async def _commit_all(self, batch: list[_Write]) -> None:
+        """Commit a batch and tell everybody in it what became of theirs."""
+        try:
+            await self._commit(batch)
+        except IntegrityError:
+            if not batch[1:]:
+                _settle(batch[0], Stale(f"{batch[0].table_id}/{batch[0].seq}"))
             else:
                 for one in batch:
+                    await self._commit_all([one])
+        except Exception as error:
+            if self.lost(error):
+                await self._make_sure(batch)
+            else:
+                for one in batch:
+                    _settle(one, error)
+        else:
+            for one in batch:
+                _settle(one)
+
+    async def _make_sure(self, batch: list[_Write]) -> None:
+        """The line broke, and nobody knows whether the batch was written: look, and write what is missing."""
+        began = self._trouble = self._trouble or time.monotonic()
+        while batch and self._writer is not None and time.monotonic() < began + PATIENCE:
+            await asyncio.sleep(0.1)
+            try:
+                batch = await self._missing(batch)
+                if batch:
+                    await self._commit(batch)
+                for one in batch:
                     _settle(one)
-            if last:
+                self._trouble = None
                 return
+            except IntegrityError:  # somebody wrote in between: look again
+                continue
+            except Exception as error:
+                if not self.lost(error):
+                    for one in batch:
+                        _settle(one, error)
+                    return
+        self.meters.failures.inc()
+        for one in batch:
+            _settle(one, Away())
+
+    async def _missing(self, batch: list[_Write]) -> list[_Write]:
+        """Those of a batch whose numbers nobody has written yet; the others learn whether it was theirs."""
+        missing = []
+        for one in batch:
+            rows = await self._rows(one.table_id, one.seq - 1, one.seq)
+            if not rows:
+                missing.append(one)
+            elif rows[0][1] == one.entry:
+                _settle(one)
+            else:
+                _settle(one, Stale(f"{one.table_id}/{one.seq}"))
+        return missing
 
     async def _commit(self, batch: Sequence[_Write]) -> None:
         now = time.time()
+        # In one order everywhere, so that no two processes wait for each other.
+        batch = sorted(batch, key=lambda w: (w.table_id, w.seq))
         rows = [{"table_id": w.table_id, "seq": w.seq, "at": now, "entry": w.entry} for w in batch]
         with self.meters.commit_seconds.time():
             async with self.engine.begin() as connection:
                 await connection.execute(sa.insert(log), rows)
                 if clocks := [{"which": w.table_id, "when": w.due[0]} for w in batch if w.due is not None]:
                     await connection.execute(_SET_DUE, clocks)
+                if self.shared:
+                    await postgres.notify(connection, [f"{w.table_id}:{w.seq}" for w in batch])
         self.meters.commits.inc()
-
-    async def _commit_alone(self, write: _Write) -> None:
-        try:
-            await self._commit([write])
-        except IntegrityError:
-            _settle(write, Stale(f"{write.table_id}/{write.seq}"))
-        except Exception as error:
-            _settle(write, error)
-        else:
-            _settle(write)
+        self._trouble = None
 
     async def snapshot(self, table_id: int) -> None:
         """Fold the log so far into one row, so that a long match loads in one read."""
@@ -178,52 +264,100 @@ class Store:
         if not everything:
             return
         values = {"seq": everything[-1][0], "entries": "\n".join(text for _, text in everything)}
-        async with self.engine.begin() as connection:
+
+        async def keep(connection: AsyncConnection) -> None:
             changed = await connection.execute(
                 sa.update(snapshots).where(snapshots.c.table_id == table_id).values(values)
             )
             if not changed.rowcount:
                 await connection.execute(sa.insert(snapshots).values({"table_id": table_id, **values}))
 
+        await self.ask(keep, change=True)
+
     # ---- reading
 
+    async def ask(self, what: Callable[[AsyncConnection], Awaitable[T]], change: bool = False) -> T:
+        """Look something up, or change something that may be changed twice. Raises Away.
+
+        A line that broke while nobody used it is found out by using it; hence the second try.
+        """
+        for tries in (1, 2):
+            try:
+                async with self.engine.begin() if change else self._looking.connect() as connection:
+                    return await what(connection)
+            except Exception as error:
+                if not self.lost(error):
+                    raise
+                if tries == 2:
+                    raise Away from error
+        raise AssertionError
+
+    def lost(self, error: Exception) -> bool:
+        """Whether an error says that the books can't be reached, rather than that something is wrong in them."""
+        return self.shared and postgres.lost(error)
+
     async def find(self, code: str) -> int | None:
-        async with self.engine.connect() as connection:
+        async def look(connection: AsyncConnection) -> int | None:
             found = await connection.execute(sa.select(tables.c.id).where(tables.c.code == code))
             return found.scalar_one_or_none()
 
+        return await self.ask(look)
+
+    async def newest(self, table_ids: Sequence[int]) -> dict[int, int]:
+        """The newest sequence number of each of these tables."""
+
+        async def look(connection: AsyncConnection) -> dict[int, int]:
+            query = sa.select(log.c.table_id, sa.func.max(log.c.seq)).where(log.c.table_id.in_(table_ids))
+            return {row[0]: row[1] for row in await connection.execute(query.group_by(log.c.table_id))}
+
+        return await self.ask(look)
+
     async def due(self, before: float, most: int = 200) -> list[tuple[int, str, float]]:
         """Tables with a deadline before a moment, the earliest first: number, code, deadline."""
-        query = sa.select(tables.c.id, tables.c.code, tables.c.due).where(tables.c.due < before)
-        async with self.engine.connect() as connection:
+
+        async def look(connection: AsyncConnection) -> list[tuple[int, str, float]]:
+            query = sa.select(tables.c.id, tables.c.code, tables.c.due).where(tables.c.due < before)
             found = await connection.execute(query.order_by(tables.c.due).limit(most))
             return [(row.id, row.code, row.due) for row in found]
 
+        return await self.ask(look)
+
     async def read(self, table_id: int, after: int = 0) -> list[e.AnyEntry]:
         """The entries of a table after a sequence number, oldest first."""
+
+        async def look(connection: AsyncConnection) -> tuple[int, str] | None:
+            query = sa.select(snapshots.c.seq, snapshots.c.entries).where(snapshots.c.table_id == table_id)
+            row = (await connection.execute(query)).one_or_none()
+            return row and (row.seq, row.entries)
+
         texts: list[str] = []
-        if after == 0:
-            async with self.engine.connect() as connection:
-                query = sa.select(snapshots.c.seq, snapshots.c.entries).where(snapshots.c.table_id == table_id)
-                row = (await connection.execute(query)).one_or_none()
-            if row is not None:
-                after, texts = row.seq, row.entries.split("\n")
+        if after == 0 and (snapshot := await self.ask(look)) is not None:
+            after, texts = snapshot[0], snapshot[1].split("\n")
         texts += [text for _, text in await self._rows(table_id, after)]
         return [e.decode(text) for text in texts]
 
-    async def _rows(self, table_id: int, after: int) -> list[tuple[int, str]]:
-        query = sa.select(log.c.seq, log.c.entry).where(log.c.table_id == table_id, log.c.seq > after)
-        async with self.engine.connect() as connection:
+    async def _rows(self, table_id: int, after: int, last: int = 2**31 - 1) -> list[tuple[int, str]]:
+        async def look(connection: AsyncConnection) -> list[tuple[int, str]]:
+            query = sa.select(log.c.seq, log.c.entry).where(
+                log.c.table_id == table_id, log.c.seq.between(after + 1, last)
+            )
             return [(row.seq, row.entry) for row in await connection.execute(query.order_by(log.c.seq))]
+
+        return await self.ask(look)
 
     async def house_value(self, key: str, otherwise: str) -> str:
         """A value of the house, such as its secret; kept from the first time it is asked for."""
-        with suppress(IntegrityError):
-            async with self.engine.begin() as connection:
-                await connection.execute(sa.insert(house).values({"key": key, "value": otherwise}))
-        async with self.engine.connect() as connection:
+
+        async def keep(connection: AsyncConnection) -> None:
+            await connection.execute(sa.insert(house).values({"key": key, "value": otherwise}))
+
+        async def look(connection: AsyncConnection) -> str:
             found = await connection.execute(sa.select(house.c.value).where(house.c.key == key))
             return str(found.scalar_one())
+
+        with suppress(IntegrityError):
+            await self.ask(keep, change=True)
+        return await self.ask(look)
 
 
 def _settle(write: _Write, error: Exception | None = None) -> None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..games import game as find_game
-from ..kernel import Action, Game, Match, Refused, Stream, Tip, View, to_json
+from ..kernel import Action, Game, Match, Refused, Stream, Tip, View, fair, to_json
 from . import absence
 from . import entries as e
 from .pace import Clock
@@ -29,6 +29,8 @@ class Chair(Struct, frozen=True):
     """The same person on other devices."""
     held: bool = False
     """The person does not answer; a bot holds the seat until they are back."""
+    luck: str = ""
+    """What this person's browser added to the seed."""
 
     def holds(self, person: str) -> bool:
         return person == self.person or person in self.devices
@@ -79,6 +81,11 @@ class Look:
         return hashlib.sha256(b"%d\0" % self._acts + self.plain).hexdigest()[:16]
 
 
+def mark(match: Match) -> str:
+    """The position of a match as a short digest, for the log."""
+    return hashlib.blake2b(to_json(match.position), digest_size=6).hexdigest()
+
+
 EMPTY = Chair()
 MOST_DEVICES = 8
 
@@ -114,7 +121,9 @@ class Table:
                 self.clock = Clock.of(entry.pace, entry.seats)
                 self._acts = (0,) * entry.seats
             case e.Sat():
-                self.seat(entry.seat, Chair(entry.person, entry.name))
+                self.seat(entry.seat, Chair(entry.person, entry.name, luck=entry.luck))
+            case e.Luck():
+                self.seat(entry.seat, replace(self.chairs[entry.seat], luck=entry.luck))
             case e.Shared():
                 chair = self.chairs[entry.seat]
                 self.seat(entry.seat, replace(chair, devices=(*chair.devices, entry.person)))
@@ -187,6 +196,11 @@ class Table:
     def names(self) -> tuple[str, ...]:
         return tuple(chair.name or f"#{seat + 1}" for seat, chair in enumerate(self.chairs))
 
+    @property
+    def commitment(self) -> str:
+        """What the house shows of its secret; nothing at a table that is older than its promises."""
+        return fair.commitment(self.opened.secret) if self.opened.secret else ""
+
     def seats_of(self, person: str) -> tuple[int, ...]:
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair.holds(person))
 
@@ -252,7 +266,7 @@ class Table:
 
     # ---- what may be written next: each returns the entry, or raises Turned or Refused
 
-    def sit(self, seat: int | None, person: str, name: str) -> e.Sat:
+    def sit(self, seat: int | None, person: str, name: str, luck: str = "") -> e.Sat:
         name = tidy(name, LONGEST_NAME)
         if not name:
             raise Turned("no-name")
@@ -268,7 +282,21 @@ class Table:
             raise Turned("no-such-seat")
         if self.chairs[seat].taken:
             raise Turned("seat-taken")
-        return e.Sat(seat, person, name)
+        if not fair.is_luck(luck):
+            raise Turned("no-luck")
+        return e.Sat(seat, person, name, luck)
+
+    def add_luck(self, seat: int, luck: str) -> e.Luck:
+        """Add luck to the seed, for somebody who was seated without any."""
+        if self.match is not None:
+            raise Turned("already-dealt")
+        if self.chairs[seat].person is None:
+            raise Turned("no-such-seat")
+        if not luck or not fair.is_luck(luck):
+            raise Turned("no-luck")
+        if self.chairs[seat].luck:
+            raise Turned("luck-given")
+        return e.Luck(seat, luck)
 
     def share(self, seat: int, person: str) -> e.Shared:
         """Let the person in a chair in on another device."""
@@ -299,13 +327,15 @@ class Table:
             raise Turned("already-dealt")
         return e.Left(seat)
 
-    def deal(self, person: str, seed: str) -> e.Dealt:
+    def deal(self, person: str, chance: str) -> e.Dealt:
+        """Begin. The seed follows from the secret and everybody's luck; `chance` is for tables without a secret."""
         self._host_only(person)
         if self.match is not None:
             raise Turned("already-dealt")
         if not all(chair.taken for chair in self.chairs):
             raise Turned("chairs-free")
-        return e.Dealt(seed)
+        secret = self.opened.secret
+        return e.Dealt(fair.seed_of(secret, (chair.luck for chair in self.chairs)) if secret else chance)
 
     def move(self, seat: int, action: Action) -> e.Moved:
         refused = self.playing.why_not(seat, action)
@@ -313,11 +343,15 @@ class Table:
             raise refused
         if (wanted := self.scripted(seat)) is not None and action != wanted:
             raise Turned("lesson")
-        return e.Moved(seat, str(action))
+        ahead = self.playing.copy()  # what the rules can't carry out must not get into the log
+        ahead.play(seat, action)
+        return e.Moved(seat, str(action), mark(ahead))
 
     def undo(self, seat: int) -> e.Undone:
         if self.coach is not None:
             raise Turned("lesson")
+        if self.phase == "over":  # the secret has been told, and everything lies open
+            raise Refused("house/table.undo", "over")
         refused = self.playing.why_not_undo(seat)
         if refused is not None:
             raise refused

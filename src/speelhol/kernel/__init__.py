@@ -1,5 +1,6 @@
 """Match, agenda, offers, chance, views, records. Pure: no clock, no I/O beyond its own word lists, no other room."""
 
+from . import fair
 from .agenda import Decision, Options, Position, Sealed, Step, put
 from .chance import Random, Scripted, Stream, shuffle_draws
 from .dealer import Dealer, Log
@@ -18,5 +19,5 @@ __all__ = [
     "LANGUAGES", "NOTHING", "Action", "BadRecord", "Choices", "Dealer", "Decision", "Either", "Event", "Form", "Game",
     "Lesson", "Log", "Match", "Money", "Motion", "Offers", "Options", "Panel", "Position", "Random", "Record",
     "Refused", "Result", "Rule", "Rulebook", "Scripted", "Sealed", "Seat", "Speech", "Split", "Step", "Stream", "Term",
-    "Tip", "View", "Words", "deal", "fly", "house_rules", "put", "shuffle_draws", "to_json", "toss", "walk",
+    "Tip", "View", "Words", "deal", "fair", "fly", "house_rules", "put", "shuffle_draws", "to_json", "toss", "walk",
 ]  # fmt: skip

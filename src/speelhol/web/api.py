@@ -17,18 +17,20 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 from msgspec import Meta, Struct
 
-from ..den import Pace, Table, Turned, person_of
+from ..den import Pace, Table, Turned, fair, person_of
 from ..den.pace import NO_CLOCK
 from ..den.people import LONGEST_NAME, LONGEST_TEXT
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Action, Dealer, to_json
+from ..kernel.fair import LUCK
 from . import times
 from .live import News, stream
 from .problems import ACTS, BY_ANYBODY, BY_SEAT, KNOCKS, LOOKS, problems
-from .visitor import AnyRequest, TheDen, TheLimits, TheTable, find_table, refused_before, visitor
+from .visitor import AnyRequest, TheDen, TheLimits, TheStreams, TheTable, find_table, refused_before, visitor
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+Lucky = Annotated[str, Meta(max_length=64, pattern=f"^{LUCK}$")]
 TheSeat = NamedDependency[int]
 TheEyes = NamedDependency[int | None]
 Since = Annotated[int, QueryParameter(ge=0, le=10**9, description="Leave out the events before this number.")]
@@ -53,14 +55,21 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     options: dict[str, bool | int | str] = {}
     bots: bool = False
-    """Fill the other chairs with bots and deal at once."""
+    """Fill the other chairs with bots and deal at once; there is no time then to add luck of your own."""
     pace: Pace = NO_CLOCK
 
 
 class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
-    """Your name at the table."""
+    """Your name at the table, and luck of your own for the deal, chosen after you have seen its `commitment`."""
 
     name: Name
+    luck: Lucky = ""
+
+
+class GiveLuck(Struct, frozen=True, forbid_unknown_fields=True):
+    """Luck of your own for the deal: any letters and digits that nobody could foresee."""
+
+    luck: Annotated[str, Meta(min_length=1, max_length=64, pattern=f"^{LUCK}$")]
 
 
 class Seated(Struct, frozen=True):
@@ -79,10 +88,12 @@ class ChairFacts(Struct, frozen=True):
     kind: Literal["person", "bot", "free"]
     here: bool
     held: bool
+    luck: str
 
 
 class TableFacts(Struct, frozen=True):
-    """What everybody may know about a table. `again` is the code of the rematch, once it is open."""
+    """What everybody may know about a table. `again` is the code of the rematch, once it is open; `commitment` is the
+    SHA-256 of the house's part of the seed, which the record tells after the match."""
 
     code: str
     game: str
@@ -92,6 +103,7 @@ class TableFacts(Struct, frozen=True):
     phase: Literal["gathering", "playing", "over"]
     chairs: list[ChairFacts]
     again: str | None
+    commitment: str
 
 
 class TimeFacts(Struct, frozen=True):
@@ -193,7 +205,7 @@ def list_games() -> list[GameFacts]:
     ]
 
 
-@post("/tables", summary="Open a table and sit down", responses=problems(400, 403, 409, 413, 429))
+@post("/tables", summary="Open a table and sit down", responses=problems(400, 403, 409, 413, 429, 503))
 async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: JSONBody[OpenTable]) -> Seated:
     """You are the host: you may seat bots and begin."""
     limits.spend("open", visitor(request))
@@ -222,12 +234,23 @@ async def show_table(den: TheDen, table: TheTable) -> TableFacts:
             "bot" if chair.bot else "person" if chair.taken else "free",
             any(chair.holds(person) for person in here),
             chair.held,
+            chair.luck,
         )
         for seat, chair in enumerate(table.chairs)
     ]
     opened = table.opened
     phase = cast("Literal['gathering', 'playing', 'over']", table.phase)
-    return TableFacts(table.code, opened.game, opened.seats, opened.options, opened.pace, phase, chairs, table.again)
+    return TableFacts(
+        table.code,
+        opened.game,
+        opened.seats,
+        opened.options,
+        opened.pace,
+        phase,
+        chairs,
+        table.again,
+        table.commitment,
+    )
 
 
 @post("/tables/{code:str}/sit", summary="Sit down", responses=KNOCKS)
@@ -235,9 +258,17 @@ async def sit(den: TheDen, limits: TheLimits, request: AnyRequest, table: TheTab
     """Take the first free chair."""
     limits.spend("knock", visitor(request))
     person = person_of(secrets.token_urlsafe(24))
-    await den.write(table, lambda now: now.sit(None, person, data.name))
+    await den.write(table, lambda now: now.sit(None, person, data.name, data.luck))
     (seat,) = table.seats_of(person)
     return Seated(table.code, seat, den.key(table, seat))
+
+
+@post("/tables/{code:str}/luck", summary="Add your luck to the deal", status_code=200, responses=ACTS)
+async def luck(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[GiveLuck]) -> Done:
+    """Once, before the match begins, if you sat down without: as the host, or at a rematch."""
+    limits.spend("act", f"{table.code}/{seat}")
+    await den.write(table, lambda now: now.add_luck(seat, data.luck))
+    return Done()
 
 
 @post("/tables/{code:str}/bots", summary="Fill the free chairs with bots", status_code=200, responses=ACTS)
@@ -272,7 +303,7 @@ async def again(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) 
 @get(
     "/tables/{code:str}/view",
     summary="What your seat may know; without a key, what lies open",
-    responses=problems(400, 401, 404, 409, 429),
+    responses=problems(400, 401, 404, 409, 429, 503),
     security=BY_ANYBODY,
 )
 async def view(table: TheTable, eyes: TheEyes, since: Since = 0) -> Response[SeatView]:
@@ -347,11 +378,13 @@ async def chat(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, d
 @get(
     "/tables/{code:str}/events",
     summary="A stream of your seat's views (server-sent events)",
-    responses=problems(400, 401, 404, 429),
+    responses=problems(400, 401, 404, 429, 503),
     security=BY_ANYBODY,
     media_type="text/event-stream",
 )
-async def events(den: TheDen, table: TheTable, eyes: TheEyes, since: Since = 0) -> Stream:
+async def events(
+    request: AnyRequest, den: TheDen, streams: TheStreams, table: TheTable, eyes: TheEyes, since: Since = 0
+) -> Stream:
     """A view whenever yours has changed, beginning with the present one; `{"phase": "gathering"}` before the deal.
 
     Only the newest state is sent. `log` holds what you have heard since the view before it in the stream: its first
@@ -360,7 +393,7 @@ async def events(den: TheDen, table: TheTable, eyes: TheEyes, since: Since = 0) 
     """
     person = None if eyes is None else person_at(table, eyes)
     return Stream(
-        stream(den, table, person, view_news(table, eyes, since)),
+        streams.let_in(visitor(request), stream(den, table, person, view_news(table, eyes, since))),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
@@ -368,10 +401,11 @@ async def events(den: TheDen, table: TheTable, eyes: TheEyes, since: Since = 0) 
 
 @get("/tables/{code:str}/record", summary="The record of a match that is over", responses={**LOOKS, **problems(409)})
 async def record(table: TheTable) -> Response[dict[str, Any]]:
-    """Everything that was drawn and decided, with the seed; `speelhol.replay` reads it."""
+    """Everything that was drawn and decided, with the seed and the proof that it was dealt fairly; `speelhol.replay`
+    reads it."""
     if table.phase != "over":
         raise Turned("not-over")
-    return cast("Response[dict[str, Any]]", Response(table.playing.record().to_bytes(), media_type=MediaType.JSON))
+    return cast("Response[dict[str, Any]]", Response(fair.record_file(table), media_type=MediaType.JSON))
 
 
 def view_news(table: Table, eyes: int | None, since: int) -> News:
@@ -397,7 +431,7 @@ def view_news(table: Table, eyes: int | None, since: int) -> News:
 
 
 seats = Router(
-    "/", route_handlers=[bots, deal, again, act, undo, back, vote, chat], security=BY_SEAT, dependencies={
+    "/", route_handlers=[luck, bots, deal, again, act, undo, back, vote, chat], security=BY_SEAT, dependencies={
         "seat": Provide(find_seat, sync_to_thread=False)
     },
 )  # fmt: skip

@@ -25,11 +25,13 @@ from ..kernel import Refused
 from . import front, render
 from .api import api
 from .apidocs import docs
-from .limits import Limits
+from .limits import Limits, Streams
 from .pages import html, pages, status_of
 from .problems import Problem
+from .replay import replay
 from .sentences import notice_of
-from .visitor import AnyRequest, GiveCookie, TheDen, from_our_pages, reader_of
+from .verify import verify
+from .visitor import AnyRequest, GiveCookie, TheDen, TheLimits, from_our_pages, reader_of
 
 STATIC = Path(__file__).parent / "static"
 
@@ -60,8 +62,8 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
     if isinstance(error, Turned):
         status, reason = status_of(error), error.reason
         text = notice_of(error, reader, None).text
-        if reason == "too-fast":
-            headers["retry-after"] = str(error.data["wait"])
+        if status in (429, 503):
+            headers["retry-after"] = str(error.data.get("wait", 2))
     elif isinstance(error, Refused):
         status, reason, rule = 409, error.reason, error.rule
         text = notice_of(error, reader, request.state.table).text
@@ -79,6 +81,10 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
         if status == 401:
             headers["www-authenticate"] = "Bearer"
         return Response(Problem(text, reason, rule), media_type=MediaType.JSON, status_code=status, headers=headers)
+    if request.headers.get("x-speelhol"):  # the page's own script shows it where the reader looks
+        return Response(text, media_type=MediaType.TEXT, status_code=status, headers=headers)
+    if reason in ("books-away", "house-full") and request.method == "GET":
+        headers["refresh"] = "3"  # a page that nobody is looking after tries again by itself
     title = render.say(reader.language, "That did not work")
     page = html(front.message(reader, title, text), status)
     for name, value in headers.items():
@@ -118,15 +124,16 @@ async def health(den: TheDen) -> dict[str, Any]:
 
 @get("/metrics", include_in_schema=False)
 async def metrics(den: TheDen) -> Response[bytes]:
-    from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+    from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
-    return Response(generate_latest(den.meters.registry), media_type=CONTENT_TYPE_LATEST)
+    return Response(den.meters.text(), media_type=CONTENT_TYPE_LATEST)
 
 
 def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0) -> Litestar:
     """The whole house over one database. `generosity`: how many times the usual number of requests is allowed."""
     den = Den(database, bot_pause)
     limits = Limits(generosity)
+    streams = Streams(generosity)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -139,17 +146,22 @@ def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0) -
     def give_den() -> Den:
         return den
 
+    # Each asks for the one before it, so as to be given one after another: for what can be given at once,
+    # Litestar starts tasks.
     def give_limits(den: TheDen) -> Limits:
-        """Asks for the den so as to come after it: for what can be given at once, Litestar starts tasks."""
         return limits
+
+    def give_streams(limits: TheLimits) -> Streams:
+        return streams
 
     static = create_static_files_router("/static", directories=[STATIC], cache_control=None, include_in_schema=False)
     return Litestar(
-        [pages, api, docs, health, metrics, static],
+        [pages, verify, replay, api, docs, health, metrics, static],
         lifespan=[lifespan],
         dependencies={
             "den": Provide(give_den, sync_to_thread=False),
             "limits": Provide(give_limits, sync_to_thread=False),
+            "streams": Provide(give_streams, sync_to_thread=False),
         },
         middleware=[GiveCookie],
         before_request=from_our_pages,

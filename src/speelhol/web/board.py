@@ -11,6 +11,7 @@ from . import face as faces
 from . import times
 from .album import album_of
 from .drawn import drawing_of
+from .ending import ending
 from .render import Notice, Reader, render, say
 
 COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
@@ -97,6 +98,8 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         taken=taken,
         free=len(chairs) - taken,
         options=(options or [say(reader.language, "As in the rulebook.")]) + times.told_before(table, reader.language),
+        deal=faces.promised(table),
+        unlucky=[s for s in table.seats_of(reader.person) if table.commitment and not table.chairs[s].luck],
         link=link,
         name=reader.name,
         notice=notice.text if notice else "",
@@ -115,7 +118,7 @@ def _playing(
         shown = album.faces[sight.key] = faces.face(sight)
     slots: list[Sequence[str]] = [shown.prompt, faces.seats(sight, den.present(table), shown)]
     if curtain is None:
-        result = [faces.result(sight, reader.person)] if table.playing.over else []
+        result = [ending(sight, reader.person)] if sight.view.over else []
         dock = shown.dock if notice is None else faces.dock(sight, notice)
         slots += [[*result, *shown.board], [*shown.hand, dock], [shown.talk], shown.log]
     return woven(shown.frame, slots)

@@ -7,6 +7,10 @@ that seat can know. `table.html` has two macros, `board(scene)` and `mine(scene)
 under a player's name instead of a word or two; and for wide screens `more(scene, seat)`, more about a player, and
 `aside(scene)`, what the board can't say.
 
+On the board `data-pick` is what a target stands for, `data-about` what it says when it is tapped alone, and
+`data-usual` marks the pick that goes without saying. `data-key` names a piece that travels; on a `data-frame` only
+what moved on it does. `tokens` in the scene are drawings beside the fields of an offer.
+
 What changes seldom, or looks the same to several seats, is worth a macro of its own, called through the scene:
 `{{ s.once(heap, one) }}` stands for `heap(one, s.say)`, is made once for equal values, and travels only when they
 have changed. A macro sees nothing but what it is given, so nothing else can get into what it shows.
@@ -69,6 +73,13 @@ def stylesheet(game: str) -> bytes:
     return file.read_bytes() if game in games() and file.exists() else b""
 
 
+@cache
+def pictures(game: str) -> bytes:
+    """The drawings that only this game's table needs, as symbols; empty if the house's own are enough."""
+    file = folder_of(game) / "art.svg"
+    return file.read_bytes() if file.exists() else b""
+
+
 class Drawn:
     """A table drawn for one view: board and hand, made when they are asked for."""
 
@@ -129,6 +140,11 @@ class Drawn:
     def _maybe(self, macro: str, *values: object) -> str:
         made = getattr(self._room, macro, None)
         return str(made(self._scene, *values)) if made else ""
+
+    def token(self, field: str) -> Sequence[Any]:
+        """The drawing that stands for what a field is about, with its size; empty if there is none."""
+        token: Sequence[Any] = self._scene.get("tokens", {}).get(field.rpartition(".")[2], ())
+        return token
 
     def then(self, action: Action) -> str:
         return self._drawing.then(self._view, action, self._speech)

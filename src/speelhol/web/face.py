@@ -10,13 +10,13 @@ from typing import Any
 from msgspec import Struct
 
 from ..den import Chair, Remark, Table
-from ..kernel import Dealer, Log, Speech, View
+from ..kernel import Dealer, Event, Log, Speech, View
 from . import times
 from .album import SLOT, Album
 from .art import mark, movement, piece
 from .drawn import RECENT, Drawn, drawing_of
 from .forms import offer_form
-from .render import Notice, say
+from .render import Notice, Reader, say
 from .sentences import PRESENCE
 
 LOG_LINES = 60
@@ -113,6 +113,7 @@ def face(sight: Sight) -> Face:
         curtain=curtain is not None,
         drawn=drawn is not None,
         can_draw=drawing_of(table.game) is not None,
+        deal=promised(table),
         slot=SLOT,
     ).split(SLOT)
     if curtain is not None:
@@ -127,6 +128,18 @@ def face(sight: Sight) -> Face:
         talk(sight),
         log(sight),
     )
+
+
+class Promise(Struct, frozen=True):
+    """What everybody may know of how the cards are dealt."""
+
+    commitment: str
+    lucks: tuple[tuple[str, str], ...]
+
+
+def promised(table: Table) -> Promise:
+    lucks = tuple((chair.name, chair.luck) for chair in table.chairs if chair.taken and not chair.bot)
+    return Promise(table.commitment, lucks)
 
 
 def _around(sight: Sight) -> tuple[tuple[Open, ...], str]:
@@ -151,8 +164,51 @@ def _words(sight: Sight) -> tuple[list[str], list[str]]:
 
 def _picture(sight: Sight, drawn: Drawn) -> tuple[list[str], list[str]]:
     """Board and hand as the game draws them."""
-    moves = ['<div id="motions" hidden>', *motions(sight, drawn), "</div>"]
-    return [*drawn.board.split(SLOT), *drawn.legend.split(SLOT), *moves], drawn.mine.split(SLOT)
+    board, hand = _drawing(drawn)
+    return [*board, '<div id="motions" hidden>', *motions(sight, drawn), "</div>"], hand
+
+
+def _drawing(drawn: Drawn) -> tuple[list[str], list[str]]:
+    return [*drawn.board.split(SLOT), *drawn.legend.split(SLOT)], drawn.mine.split(SLOT)
+
+
+# ---- a moment that has passed
+
+
+def past_sight(reader: Reader, table: Table, view: View) -> Sight:
+    """A view of a moment that has passed, with what it takes to show it."""
+    sight = Sight(Album(), table, reader.language, view.seat, None, (), False, reader.words)
+    sight.view = view
+    return sight
+
+
+def still(sight: Sight) -> tuple[list[str], list[str]]:
+    """The table at that moment: what everybody saw, and what only these eyes saw. Nothing moves."""
+    return _words(sight) if sight.drawn is None else _drawing(sight.drawn)
+
+
+def still_seats(sight: Sight) -> list[str]:
+    """Who was asked then; nobody is away or late any more."""
+    opens, aside = _around(sight)
+    asked = sight.view.asked
+    thinks = say(sight.language, PRESENCE["thinks"])
+    signs = [
+        Plaque(
+            seat,
+            chair.name,
+            seat == sight.seat,
+            seat in asked,
+            bot=False,
+            here=True,
+            held=False,
+            deadline=None,
+            left="",
+            words=thinks if seat in asked else "",
+            open=opens[seat] if opens else NOTHING_OPEN,
+        )
+        for seat, chair in enumerate(sight.table.chairs)
+    ]
+    return _row(sight, signs, aside)
 
 
 # ---- the question, and what may be done
@@ -298,10 +354,13 @@ def plaques(sight: Sight, present: frozenset[str], opens: Sequence[Open]) -> tup
 
 
 def seats(sight: Sight, present: frozenset[str], shown: Face) -> list[str]:
-    """Everybody's plaque, in a row."""
-    signs = [sight.show("piece/plaque.html", one=plaque) for plaque in plaques(sight, present, shown.opens)]
-    before, after = sight.show("piece/seats.html", seats=len(signs), aside=shown.aside, slot=SLOT).split(SLOT)
-    return [before, *signs, after]
+    """Everybody's plaque."""
+    return _row(sight, plaques(sight, present, shown.opens), shown.aside)
+
+
+def _row(sight: Sight, signs: Sequence[Plaque], aside: str) -> list[str]:
+    before, after = sight.show("piece/seats.html", seats=len(signs), aside=aside, slot=SLOT).split(SLOT)
+    return [before, *(sight.show("piece/plaque.html", one=one) for one in signs), after]
 
 
 def is_here(chair: Chair, present: frozenset[str]) -> bool:
@@ -335,7 +394,8 @@ def log(sight: Sight) -> list[str]:
     key = ("log", sight.seat, sight.language)
     dealer, names = table.playing.dealer, table.names
     known: Told | None = sight.album.recall(key)
-    if known is not None and known.dealer is dealer and known.names == names and known.remarks is table.talk:
+    same = known is not None and known.dealer is dealer and known.names == names and known.remarks is table.talk
+    if known is not None and same and not sight.view.over:
         new = [_event(sight, event, secret) for event, secret in told.own_since(known.count)]
         shown = [*reversed(new), *known.pieces][:LOG_LINES]
     else:
@@ -363,61 +423,46 @@ def motions(sight: Sight, drawn: Drawn) -> list[str]:
 
 def _lines(sight: Sight, told: Log) -> Iterator[str]:
     """Oldest first, remarks where they were made."""
-    start = max(0, len(told) - LOG_LINES)
+    start = number = max(0, len(told) - LOG_LINES)
     open_count = told.open_before(start)
     mine = [r for r in sight.table.talk if r.to is None or r.to == sight.seat]
     remarks = [r for r in mine[-LOG_LINES:] if r.after >= open_count]
     for event, secret in told.own_since(start):
         while remarks and remarks[0].after <= open_count:
             yield _remark(sight, remarks.pop(0))
-        yield _event(sight, event, secret)
+        number += 1
+        yield _event(sight, event, secret, number if sight.view.over else 0)
         open_count += not secret
     for remark in remarks:
         yield _remark(sight, remark)
 
 
-def _event(sight: Sight, event: Any, secret: bool) -> str:
-    """An event reads the same to everybody who hears it, so it is put into words once."""
-    key = (sight.language, event, secret)
+def _event(sight: Sight, event: Event, secret: bool, number: int = 0) -> str:
+    """What happened. It reads the same to everybody who hears it, so it is put into words once; after the match its
+    number leads to the moment."""
+    key = (sight.language, event, secret, number and sight.seat, number)
     line: str | None = sight.album.recall(key)
     if line is None:
-        text = sight.speech.event(event)
-        line = sight.show("piece/line.html", text=text, secret=secret, said=False, seat=None, name="")
+        eyes = "open" if sight.seat is None else sight.seat
+        link = f"/t/{sight.table.code}/replay?event={number}&eyes={eyes}" if number else ""
+        line = _line(sight, sight.speech.event(event), secret=secret, link=link)
         sight.album.keep(key, line)
     return line
 
 
 def _remark(sight: Sight, one: Remark) -> str:
     if one.note:
-        text = times.note_words(one, sight.language)
-        return sight.show("piece/line.html", text=text, secret=one.to is not None, said=False, seat=one.seat, name="")
-    return sight.show("piece/line.html", text=one.text, secret=False, said=True, seat=one.seat, name=one.name)
+        return _line(sight, times.note_words(one, sight.language), secret=one.to is not None, seat=one.seat)
+    return _line(sight, one.text, said=True, seat=one.seat, name=one.name)
 
 
-# ---- how it ended
-
-
-class Rank(Struct, frozen=True):
-    seat: int
-    name: str
-    won: bool
-    words: str
-
-
-def result(sight: Sight, person: str) -> str:
-    """How it ended, and what next."""
-    table, speech = sight.table, sight.speech
-    end = table.playing.result
-    assert end is not None
-    rows = [
-        Rank(
-            seat,
-            speech.seat(seat),
-            seat in end.winners,
-            say(sight.language, "wins") if seat in end.winners else speech.money(end.scores[seat]),
-        )
-        for seat in sorted(range(table.playing.seats), key=lambda seat: end.ranks[seat])
-    ]
-    return sight.show(
-        "piece/result.html", code=table.code, result=tuple(rows), again=table.again, host=table.is_host(person)
-    )
+def _line(
+    sight: Sight,
+    text: str,
+    secret: bool = False,
+    said: bool = False,
+    seat: int | None = None,
+    name: str = "",
+    link: str = "",
+) -> str:
+    return sight.show("piece/line.html", text=text, secret=secret, said=said, seat=seat, name=name, link=link)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from ..kernel import Action, Choices, Either, Form, Game, Offers, Speech, Split
 
 LISTED = 24
-"""A form with no more possibilities than this is shown as a list of sentences."""
+"""A form with no more possibilities than this is shown as a list of sentences, unless it has a long range."""
 LONG_RANGE = 12
 """A range with more values than this is an amount to type, not a list to choose from."""
 MANY = 8
@@ -94,7 +94,7 @@ def offer_form(offers: Offers, speech: Speech) -> OfferForm:
     listed: list[tuple[Action, Part]] = []
     open_: list[Part] = []
     for number, one in enumerate(_flat(offers)):
-        if isinstance(one, Choices) or (isinstance(one, Form) and one.count <= LISTED and not _amount_only(one)):
+        if isinstance(one, Choices) or (isinstance(one, Form) and _short(one)):
             listed += [(action, _choice(action, speech)) for action in one]
         elif isinstance(one, Form):
             open_.append(_form(one, f"form{number}", speech))
@@ -102,6 +102,12 @@ def offer_form(offers: Offers, speech: Speech) -> OfferForm:
             open_.append(_split(one, f"form{number}", speech))
     groups = _grouped(listed) if len(listed) > MANY else [Group("", tuple(part for _, part in listed))]
     return OfferForm((*(g for g in groups if g.parts), *((Group("", tuple(open_)),) if open_ else ())))
+
+
+def _short(form: Form) -> bool:
+    """Few possibilities, and no amounts among which a slider finds its way better than a list."""
+    amounts = any(isinstance(domain, range) and len(domain) > LONG_RANGE for domain in form.domains.values())
+    return form.count <= LISTED and not amounts
 
 
 def _choice(action: Action, speech: Speech) -> Part:
@@ -178,12 +184,6 @@ def _form(form: Form, value: str, speech: Speech) -> Part:
     say = speech.words.sentence(f"do.{ends.pop()}", speech.language) if len(ends) == 1 else ""
     say = re.sub(r"\{(\w+)\}", rf"{{{value}-\1}}", say) if ":" not in "".join(re.findall(r"\{.*?\}", say)) else ""
     return Part("form", value, speech.kind(form.kind), fields, say=say, picks=urlencode({"do": _tag(form.kind)}))
-
-
-def _amount_only(form: Form) -> bool:
-    """One sum and nothing else: a slider says more than a long list of numbers."""
-    domains = tuple(form.domains.values())
-    return len(domains) == 1 and isinstance(domains[0], range) and len(domains[0]) > LONG_RANGE
 
 
 def _corners(form: Form) -> Iterable[tuple[object, ...]]:

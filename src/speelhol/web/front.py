@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ..den import Table
+from ..den import Den, Table, fair
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Game
@@ -61,9 +61,13 @@ def home(reader: Reader, tables: Sequence[Table], notice: str = "", typed: str =
     return render("home.html", reader, games=cards, tables=mine, notice=notice, typed=typed)
 
 
-def new_table(reader: Reader, game: str, bots: bool, notice: str = "", filled: Mapping[str, str] = NOTHING) -> str:
+def new_table(
+    reader: Reader, den: Den, game: str, bots: bool, notice: str = "", filled: Mapping[str, str] = NOTHING
+) -> str:
     cards = [game_card(find_game(name), reader.language) for name in games()]
     chosen = next((card for card in cards if card["name"] == game), cards[0])
+    ticket, commitment = fair.new_ticket(den.secret)
+    deal = {"commitment": commitment, "lucks": ()}
     return render(
         "new.html",
         reader,
@@ -73,6 +77,8 @@ def new_table(reader: Reader, game: str, bots: bool, notice: str = "", filled: M
         name=filled.get("name", reader.name),
         notice=notice,
         **times.pace_picker(reader.language, filled),
+        ticket=ticket,
+        deal=deal,
     )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
 from ..den import Turned
 
@@ -17,6 +19,10 @@ RATES = {
 }
 """For each kind of request: how many at once, and how many a second after that."""
 MOST = 50_000
+MOST_STREAMS = 2_000
+"""Open streams at one process: each holds a quarter of a megabyte."""
+MOST_STREAMS_EACH = 200
+"""Open streams of one address: a clubhouse full of phones, or a person with a great many tabs."""
 
 
 class Limits:
@@ -47,3 +53,31 @@ class Limits:
         now = time.monotonic()
         left, then = self._buckets.get((kind, visitor), (size, now))
         return min(size, left + (now - then) * rate), rate
+
+
+class Streams:
+    """How many streams are open, and from where."""
+
+    def __init__(self, generosity: float = 1.0) -> None:
+        self._most_each = MOST_STREAMS_EACH * generosity
+        self._most = MOST_STREAMS * max(1.0, generosity)
+        self._open: Counter[str] = Counter()
+
+    def let_in(self, visitor: str, stream: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
+        """The same stream, counted while it is open. Raises Turned at once when there is no room for it."""
+        if self._open.total() >= self._most:
+            raise Turned("house-full")
+        if self._open[visitor] >= self._most_each:
+            raise Turned("many-streams")
+        return self._counted(visitor, stream)
+
+    async def _counted(self, visitor: str, stream: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
+        self._open[visitor] += 1
+        try:
+            async with aclosing(stream):
+                async for piece in stream:
+                    yield piece
+        finally:
+            self._open[visitor] -= 1
+            if not self._open[visitor]:
+                del self._open[visitor]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 
 from ..den import Den, Table
 from ..kernel import to_json
@@ -14,7 +14,7 @@ News = Callable[[], bytes | None]
 """What is new to a reader since it was last asked, as JSON; None if nothing is."""
 
 
-async def stream(den: Den, table: Table, person: str | None, news: News) -> AsyncIterator[bytes]:
+async def stream(den: Den, table: Table, person: str | None, news: News) -> AsyncGenerator[bytes]:
     """Server-sent events. Only the newest state is sent: what came and went in between is nobody's news."""
     watcher = den.watch(table, person)
     number = 0

@@ -14,13 +14,13 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Stream
 
-from ..den import Den, Table, Turned
+from ..den import Den, Table, Turned, fair
 from ..den.people import tidy
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Game, Refused
 from . import board, front, render
-from .drawn import stylesheet
+from .drawn import pictures, stylesheet
 from .forms import Misfit, read_form
 from .live import page_news, stream
 from .render import Notice, Reader
@@ -31,6 +31,7 @@ from .visitor import (
     AnyRequest,
     TheDen,
     TheLimits,
+    TheStreams,
     TheTable,
     cookie,
     find_table,
@@ -39,7 +40,7 @@ from .visitor import (
     reader_of,
     refused_before,
     visitor,
-)  # fmt: skip
+)
 
 Filled = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 REMEMBERED = 6
@@ -54,7 +55,16 @@ def go(path: str) -> Redirect:
     return Redirect(path, status_code=303)
 
 
-STATUS = {"no-such-table": 404, "wrong-key": 403, "not-yours": 403, "too-fast": 429, "busy": 503}
+STATUS = {
+    "no-such-table": 404,
+    "wrong-key": 403,
+    "not-yours": 403,
+    "too-fast": 429,
+    "many-streams": 429,
+    "house-full": 503,
+    "books-away": 503,
+    "busy": 503,
+}
 
 
 def status_of(problem: Exception) -> int:
@@ -104,8 +114,10 @@ async def join(request: AnyRequest, den: TheDen, limits: TheLimits, data: Filled
 
 
 @get("/new")
-async def new(request: AnyRequest, game: FromQuery[str] = "", bots: FromQuery[bool] = False) -> Response[str]:
-    return html(front.new_table(reader_of(request), game, bots))
+async def new(
+    request: AnyRequest, den: TheDen, game: FromQuery[str] = "", bots: FromQuery[bool] = False
+) -> Response[str]:
+    return html(front.new_table(reader_of(request), den, game, bots))
 
 
 @post("/new")
@@ -120,20 +132,26 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             for option, values in game.option_values().items()
         }
         seats = data.get("seats", "")
+        promise = fair.promised(den.secret, data.get("ticket", ""))
         table = await den.open_table(
             game.name,
             number(seats) or 0,
             options,
             reader.person,
             read_pace(data),
+            promise,
         )
-        await den.write(table, lambda now: now.sit(None, reader.person, name))
+        # Luck counts if it was given on this table's commitment; if not, the browser gives it at the table.
+        kept = promise is not None and table.opened.secret == promise.secret
+        luck = data.get("luck", "") if kept else ""
+        await den.write(table, lambda now: now.sit(None, reader.person, name, luck))
         if data.get("bots"):
             await fill(den, table, reader)
-            await den.deal(table, reader.person)
+            if kept or not data.get("luck"):
+                await den.deal(table, reader.person)
     except PROBLEMS as problem:
         text = notice_of(problem, reader, None).text
-        return html(front.new_table(reader, game.name, bool(data.get("bots")), text, data), status_of(problem))
+        return html(front.new_table(reader, den, game.name, bool(data.get("bots")), text, data), status_of(problem))
     response = go(f"/t/{table.code}")
     response.set_cookie(cookie("name", quote(name[:20]), request))
     return response
@@ -178,6 +196,11 @@ async def look_of_table(name: FromPath[str]) -> bytes:
     return stylesheet(known_game(name).name)
 
 
+@get("/tables/{name:str}/art.svg", media_type="image/svg+xml", cache_control=CacheControlHeader(max_age=3600))
+async def pictures_of_table(name: FromPath[str]) -> bytes:
+    return pictures(known_game(name).name)
+
+
 @get("/rules/{name:str}")
 async def rules(request: AnyRequest, name: FromPath[str]) -> Response[str]:
     return html(front.rules(reader_of(request), known_game(name)))
@@ -211,7 +234,12 @@ async def show_open(request: AnyRequest, den: TheDen, table: TheTable) -> Respon
 
 @get("/t/{code:str}/live")
 async def live(
-    request: AnyRequest, den: TheDen, table: TheTable, face: FromQuery[str] = "", open: FromQuery[bool] = False
+    request: AnyRequest,
+    den: TheDen,
+    streams: TheStreams,
+    table: TheTable,
+    face: FromQuery[str] = "",
+    open: FromQuery[bool] = False,
 ) -> Stream:
     reader = reader_of(request)
     link = link_to(request, table)
@@ -222,7 +250,7 @@ async def live(
 
     person = None if open else reader.person
     return Stream(
-        stream(den, table, person, page_news(pieces)),
+        streams.let_in(visitor(request), stream(den, table, person, page_news(pieces))),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
@@ -257,7 +285,7 @@ def own_seat(table: Table, reader: Reader, text: str) -> int:
     return seat
 
 
-DEEDS = ("act", "undo", "back", "vote", "say", "again", "sit", "bot", "fill", "leave", "deal")
+DEEDS = ("act", "undo", "back", "vote", "say", "again", "sit", "luck", "bot", "fill", "leave", "deal")
 
 
 @post("/t/{code:str}/{deed:str}", status_code=200)
@@ -321,7 +349,11 @@ async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[
     seat = -1 if named is None else named
     if deed == "sit":
         name = data.get("name", "")
-        await den.write(table, lambda now: now.sit(None if seat < 0 else seat, reader.person, name))
+        luck = data.get("luck", "")
+        await den.write(table, lambda now: now.sit(None if seat < 0 else seat, reader.person, name, luck))
+    elif deed == "luck":
+        mine, luck = own_seat(table, reader, data.get("seat", "")), data.get("luck", "")
+        await den.write(table, lambda now: now.add_luck(mine, luck))
     elif deed == "bot":
         await den.sit_bot(table, seat, reader.person)
     elif deed == "fill":
@@ -373,7 +405,7 @@ async def record(table: TheTable) -> Response[bytes]:
     if table.phase != "over":
         raise Turned("not-over")
     return Response(
-        table.playing.record().to_bytes(),
+        fair.record_file(table),
         media_type="application/json",
         headers={"content-disposition": f'attachment; filename="{table.code}.json"'},
     )
@@ -386,6 +418,19 @@ around = Router(
 )
 pages = Router(
     "/",
-    route_handlers=[home, join, new, open_table, learn, language, look, look_of_table, rules, credits_, around],
+    route_handlers=[
+        home,
+        join,
+        new,
+        open_table,
+        learn,
+        language,
+        look,
+        look_of_table,
+        pictures_of_table,
+        rules,
+        credits_,
+        around,
+    ],
     include_in_schema=False,
 )

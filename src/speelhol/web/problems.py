@@ -21,7 +21,8 @@ SENTENCES = {
     404: "There is no such table.",
     409: "The rules or the house refuse; nothing has changed.",
     413: "The request is too large.",
-    429: "Too many requests; the header Retry-After says how long to wait.",
+    429: "Too many requests, or streams, at once; the header Retry-After says how long to wait.",
+    503: "The house is full or can't reach its books for a moment; the header Retry-After says when to try again.",
 }
 
 
@@ -29,8 +30,8 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
     return {s: ResponseSpec(Problem, description=SENTENCES[s], generate_examples=False) for s in statuses}
 
 
-LOOKS = problems(400, 404, 429)
-KNOCKS = problems(400, 403, 404, 409, 413, 429)
-ACTS = problems(400, 401, 403, 404, 409, 413, 429)
+LOOKS = problems(400, 404, 429, 503)
+KNOCKS = problems(400, 403, 404, 409, 413, 429, 503)
+ACTS = problems(400, 401, 403, 404, 409, 413, 429, 503)
 BY_SEAT = [{"seat": []}]  # type: list[dict[str, list[str]]]
 BY_ANYBODY = [{"seat": []}, {}]  # type: list[dict[str, list[str]]]

@@ -1,7 +1,9 @@
-"""Run the house: one process over an embedded database, until somebody says stop."""
+"""Run the house, until somebody says stop: one process over an embedded database, or several over PostgreSQL."""
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import logging
 import os
 import socket
@@ -12,10 +14,14 @@ from pathlib import Path
 import uvicorn
 from litestar import Litestar
 
-from ..den import Den
+from ..den import Den, Turned
+from ..den.postgres import speaks
 from .app import HEADERS, create_app
 from .express import Express
 from .logs import configure
+from .workers import Plan, supervise
+
+BACKLOG = 2048
 
 log = logging.getLogger("speelhol.web")
 
@@ -29,6 +35,10 @@ def data_folder() -> Path:
 def database_url(data: Path | None, database: str | None) -> str:
     """The database to use: the one named, or SQLite in the data folder, which is made if need be."""
     if database:
+        if speaks(database):
+            return database
+        if not database.startswith(("sqlite:///", "sqlite+aiosqlite:///")):
+            raise OSError("The database must be named as sqlite:///FILE or postgresql://USER@HOST/NAME.")
         return database.replace("sqlite:///", "sqlite+aiosqlite:///", 1)
     folder = data or data_folder()
     folder.mkdir(parents=True, exist_ok=True)
@@ -45,14 +55,42 @@ def lan_address() -> str:
             return "127.0.0.1"
 
 
-def free_port(host: str, port: int) -> bool:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+def open_door(host: str, port: int) -> socket.socket:
+    """A socket at this address. Raises OSError, in a sentence, if it is taken or not ours."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    door = socket.socket(family, socket.SOCK_STREAM)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((host, port))
+    except OSError as error:
+        door.close()
+        if error.errno == errno.EADDRINUSE:
+            raise OSError(
+                f"Port {port} is in use; choose another one with --port, such as --port {port + 1}."
+            ) from None
+        raise OSError(f"Can't listen on {host} port {port}: {error.strerror or error}.") from None
+    door.listen(BACKLOG)
+    door.set_inheritable(True)
+    return door
+
+
+def check_books(url: str) -> None:
+    """Bring a shared database up to date before anybody is let in. Raises OSError, in a sentence, if that fails."""
+
+    async def check() -> None:
+        den = Den(url)
         try:
-            probe.bind((host, port))
-        except OSError:
-            return False
-    return True
+            await den.open()
+        finally:
+            await den.close()
+
+    try:
+        asyncio.run(check())
+    except Turned:
+        raise OSError("The database can't be reached; is PostgreSQL running, and is the address right?") from None
+    except Exception as error:
+        why = str(getattr(error, "orig", None) or error).strip().rstrip(".")
+        raise OSError(f"The database can't be used: {why}.") from None
 
 
 class Server(uvicorn.Server):
@@ -93,27 +131,40 @@ def serve(
     bot_pause: float = 0.7,
     proxy: str | None = None,
     generosity: float = 1.0,
+    workers: int = 1,
 ) -> None:
-    """Serve until stopped. Raises OSError, in a sentence, if the port is taken or the folder can't be written.
+    """Serve until stopped.
+
+    Raises OSError, in a sentence, if the port is taken, the folder can't be written, or the database not reached.
 
     proxy: addresses (comma-separated) of a proxy in front, whose X-Forwarded-For and X-Forwarded-Proto count
     generosity: how many times the usual number of requests a visitor may make
+    workers: how many processes; more than one needs PostgreSQL
     """
     if lan:
         host = "0.0.0.0"  # noqa: S104 - asked for: friends in the same network
-    if not free_port(host, port):
-        raise OSError(f"Port {port} is in use; choose another one with --port, such as --port {port + 1}.")
     url = database_url(data, database)
-    at_terminal = sys.stdout.isatty()
-    configure(logging.WARNING if at_terminal else logging.INFO)
-    address = f"http://{lan_address() if lan else 'localhost' if host == '127.0.0.1' else host}:{port}/"
-    if at_terminal:
-        greet(address, lan, browser)
-    server = make_server(create_app(url, bot_pause, generosity), host, port, proxy)
-    log.info("open", extra={"address": address})
-    with suppress(KeyboardInterrupt):
-        server.run()
-    log.info("closed")
+    if workers > 1 and not speaks(url):
+        raise OSError(
+            "Several workers need PostgreSQL, since SQLite serves one process: "
+            "name it with --database postgresql://…, or leave --workers out."
+        )
+    with open_door(host, port) as door:
+        if speaks(url):
+            check_books(url)
+        at_terminal = sys.stdout.isatty()
+        level = logging.WARNING if at_terminal else logging.INFO
+        configure(level)
+        address = f"http://{lan_address() if lan else 'localhost' if host == '127.0.0.1' else host}:{port}/"
+        if at_terminal:
+            greet(address, lan, browser)
+        log.info("open", extra={"address": address})
+        with suppress(KeyboardInterrupt):
+            if workers > 1:
+                supervise(workers, Plan(url, bot_pause, generosity, proxy, level), door)
+            else:
+                make_server(create_app(url, bot_pause, generosity), host, port, proxy).run([door])
+        log.info("closed")
 
 
 def greet(address: str, lan: bool, browser: bool) -> None:

@@ -15,7 +15,7 @@ from litestar.params import PathParameter
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..den import Den, Table, Turned, new_secret, person_of
-from .limits import Limits
+from .limits import Limits, Streams
 from .render import LANGUAGES, Reader
 
 COOKIE = "speelhol"
@@ -27,6 +27,7 @@ LISTENS = "listens"
 AnyRequest = Request[Any, Any, Any]
 TheDen = NamedDependency[Den]
 TheLimits = NamedDependency[Limits]
+TheStreams = NamedDependency[Streams]
 TheTable = NamedDependency[Table]
 Code = Annotated[str, PathParameter(max_length=40, description="The table's name, such as velvet-lamp-42.")]
 

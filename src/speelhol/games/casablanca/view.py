@@ -85,10 +85,10 @@ def describe(now: Seen, speech: Speech) -> Sequence[Panel]:
         Panel(say("view.now"), _now(now, speech)),
         Panel(say("view.town"), table=_town(now, speech)),
         Panel(say("view.agents"), table=_agents(now, speech)),
-        Panel(say("view.heard"), (say("view.heard-how"),), _heard(now, speech)),
+        Panel(say("view.heard"), (say("view.heard-how"),), heard_rows(now, speech)),
     ]
     if now.ledgers:
-        panels.append(Panel(say("view.ledgers"), table=_ledgers(now, speech)))
+        panels.append(Panel(say("view.ledgers"), table=ledger_rows(now, speech)))
     elif now.bribes:
         panels.append(Panel(say("view.mine"), _mine(now, speech), private=True))
     return panels
@@ -134,7 +134,7 @@ def _agents(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     return tuple(rows)
 
 
-def _heard(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
+def heard_rows(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     """By agent and player what everybody knows, and what follows about the sum that was spent."""
     say = speech.phrase
     names = [
@@ -163,7 +163,7 @@ def known_spending(now: Seen, seat: int) -> int:
     return max(now.floor[seat], least(now.heard[seat], now.gone[seat], 0 if now.agent_game else OPENING))
 
 
-def _ledgers(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
+def ledger_rows(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     say = speech.phrase
     rows = [(say("view.agent"), *map(speech.seat, range(now.seats)))]
     for i, agent in enumerate(AGENTS):

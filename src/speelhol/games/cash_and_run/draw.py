@@ -11,7 +11,7 @@ from ...kernel.offers import Either
 from . import actions as a
 from . import events as e
 from .draw_motions import angle, card, chips, motions
-from .draw_ring import deed, deeds, laps, pawns, race, race_words, spaces
+from .draw_ring import deed, deeds, laps, painted, pawns, race, race_words, spaces
 from .draw_stage import pick, stage
 from .gambling import SYMBOLS
 from .table import ALL_PLAY, AT, CASINOS, COLOUR, FOR_LAP, KIND, PLACE, PRICE, SPACES, SYMBOL, nearest_corner
@@ -33,6 +33,7 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
     middle = stage(view, speech)
     return {
         "say": speech.phrase,
+        "painted": painted,
         "spaces": spaces(now, speech, picks, _lit(view)),
         "label": speech.phrase("draw.ring"),
         "pawns": pawns(now, speech),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import cache, lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -63,40 +64,76 @@ def box(place: int) -> Box:
 BOXES = tuple(box(place) for place in range(LAP))
 
 
-def symbol_of(space: str) -> str:
-    return PLAYED.get(space, "")
-
-
 # ---- spaces
 
 
-def spaces(now: Seen, speech: Speech, picks: dict[str, str], lit: Collection[str]) -> list[dict[str, Any]]:
+class Spots(Struct, frozen=True):
+    """Where two pictures and a name go: small ones over a name on a big board, larger ones alone on a phone."""
+
+    one: tuple[float, float]
+    two: tuple[float, float]
+    alone: tuple[float, float]
+    left: tuple[float, float]
+    right: tuple[float, float]
+    over: tuple[float, float]
+    text: tuple[float, float]
+
+
+class Space(Struct, frozen=True):
+    """All that is drawn of a space; equal spaces look the same."""
+
+    place: int
+    box: Box
+    kind: str
+    colour: str
+    band: tuple[int, int, int, int] | None
+    spots: Spots
+    icon: str
+    second: str
+    """The mark of its owner, its price, or the game that is played for."""
+    lines: tuple[str, ...]
+    title: str
+    about: str
+    pick: str
+    lit: bool
+
+
+def spaces(now: Seen, speech: Speech, picks: dict[str, str], lit: Collection[str]) -> list[Space]:
     """Every space: `picks` says which can be tapped and as what, `lit` where something goes on now."""
     return [_space(now, place, speech, picks.get(SPACES[place], ""), SPACES[place] in lit) for place in range(LAP)]
 
 
-def _space(now: Seen, place: int, speech: Speech, pick: str, lit: bool) -> dict[str, Any]:
+@lru_cache(maxsize=4096)
+def painted(paint: Callable[[Space], str], space: Space) -> str:
+    """What a macro makes of a space. Most spaces look as before, on everybody's page."""
+    return paint(space)
+
+
+def _space(now: Seen, place: int, speech: Speech, pick: str, lit: bool) -> Space:
     space, kind, at = SPACES[place], KIND[place], BOXES[place]
     casino = kind == "casino"
     owner = now.owners[AT[space]] if casino and now.owners else None
-    name = speech.term(space) if casino else speech.phrase(f"draw.kind.{kind}")
-    return {
-        "place": place,
-        "box": at,
-        "kind": kind,
-        "colour": COLOUR.get(space, ""),
-        "band": _band(at) if casino else None,
-        "icon": ICONS[SYMBOL[space] if casino else kind],
-        "extra": ICONS[symbol_of(space)] if not casino and symbol_of(space) else "",
-        "owner": owner,
-        "free": casino and bool(now.owners) and owner is None,
-        "spots": _spots(at, casino),
-        "lines": _lines(name),
-        "title": _title(space, kind, owner, bool(now.owners), speech),
-        "about": f"about-{space if casino else kind}",
-        "pick": pick,
-        "lit": lit,
-    }
+    if owner is not None:
+        second = f"seat-{owner + 1}"
+    elif casino:
+        second = "chip-100k" if now.owners else ""
+    else:
+        second = ICONS[PLAYED[space]] if space in PLAYED else ""
+    return Space(
+        place,
+        at,
+        kind,
+        COLOUR.get(space, ""),
+        _band(at) if casino else None,
+        _spots(at, casino),
+        ICONS[SYMBOL[space] if casino else kind],
+        second,
+        _lines(speech.term(space) if casino else speech.phrase(f"draw.kind.{kind}")),
+        _title(space, kind, owner, bool(now.owners), speech),
+        f"about-{space if casino else kind}",
+        pick,
+        lit,
+    )
 
 
 def _band(at: Box) -> tuple[int, int, int, int]:
@@ -109,32 +146,32 @@ def _band(at: Box) -> tuple[int, int, int, int]:
     )[at.side]
 
 
-def _spots(at: Box, banded: bool) -> dict[str, tuple[float, float]]:
-    """Where two pictures and a name go: small ones over a name on a big board, larger ones alone on a phone."""
+@cache
+def _spots(at: Box, banded: bool) -> Spots:
     left, top, right, bottom = 0, 0, at.w, at.h
     if banded:
         left, right = left + BAND * (at.side == 1), right - BAND * (at.side == 3)
         top, bottom = top + BAND * (at.side == 2), bottom - BAND * (at.side == 0)
     across, down = (left + right) / 2, (top + bottom) / 2
     beside = at.side % 2 == 0
-    return {
-        "one": (across - ICON / 2 - (ICON / 2 if beside else 0), down - ICON / 2 - (0 if beside else ICON / 2)),
-        "two": (across - ICON / 2 + (ICON / 2 if beside else 0), down - ICON / 2 + (0 if beside else ICON / 2)),
-        "alone": (across - ICON / 2, down - ICON / 2),
-        "left": (across - SMALL - 1, top + 4),
-        "right": (across + 1, top + 4),
-        "over": (across - SMALL / 2, top + 5),
-        "text": (across, top + 5 + SMALL + 14),
-    }
+    return Spots(
+        one=(across - ICON / 2 - (ICON / 2 if beside else 0), down - ICON / 2 - (0 if beside else ICON / 2)),
+        two=(across - ICON / 2 + (ICON / 2 if beside else 0), down - ICON / 2 + (0 if beside else ICON / 2)),
+        alone=(across - ICON / 2, down - ICON / 2),
+        left=(across - SMALL - 1, top + 4),
+        right=(across + 1, top + 4),
+        over=(across - SMALL / 2, top + 5),
+        text=(across, top + 5 + SMALL + 14),
+    )
 
 
-def _lines(name: str) -> list[str]:
+def _lines(name: str) -> tuple[str, ...]:
     """A name on one line or two."""
     if len(name) <= 8 or not any(c in name for c in " -"):
-        return [name]
+        return (name,)
     cuts = [i for i, c in enumerate(name) if c in " -"]
     cut = min(cuts, key=lambda i: abs(i - len(name) / 2))
-    return [name[: cut + (name[cut] == "-")], name[cut + 1 :]]
+    return (name[: cut + (name[cut] == "-")], name[cut + 1 :])
 
 
 def _title(space: str, kind: str, owner: int | None, known: bool, speech: Speech) -> str:

@@ -79,10 +79,20 @@
     source.onmessage = event => { weave(JSON.parse(event.data)); show(); };
     source.onopen = () => { offline.hidden = true; };
     source.onerror = () => {
-      offline.hidden = false;
-      if (source && source.readyState === EventSource.CLOSED) { source = null; setTimeout(listen, 1500); }
+      if (!source || source.readyState !== EventSource.CLOSED) { trouble(); return; }
+      source = null;
+      why();
+      setTimeout(listen, 1500 + 1500 * Math.random());           // not everybody at the same moment
     };
   };
+  const unheard = offline && offline.textContent;
+  const trouble = words => { offline.textContent = words || unheard; offline.hidden = false; };
+  const why = () => {                                            // a stream that was refused can't say why
+    const asking = new AbortController();
+    fetch(main.dataset.live, { headers: { "X-Speelhol": "1" }, signal: asking.signal })
+      .then(answer => answer.ok ? asking.abort() : answer.text().then(trouble), () => trouble());
+  };
+  const again = () => { hush(); setTimeout(listen, 2000); };     // whether it was done is seen on a fresh stream
   const hush = () => { if (source) { source.close(); source = null; } };
   document.addEventListener("visibilitychange", () => document.hidden ? hush() : listen());
   addEventListener("pagehide", hush);
@@ -152,11 +162,12 @@
       refused = !answer.ok;
       wait = answer.status === 204 && decided;                   // the stream brings what follows
       const html = await answer.text();
+      if ((answer.headers.get("content-type") || "").startsWith("text/plain")) { trouble(html); again(); }
       if (answer.status !== 204 && answer.headers.get("content-type").includes("html") && !html.startsWith("<!doctype")) morph(html, refused || !decided, true);
       if (!refused && form.matches(".say")) form.reset();
       if (!refused && decided) document.querySelector(".prompt")?.focus({ preventScroll: true });
       if (refused) document.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
-    } catch { offline.hidden = false; }
+    } catch { trouble(); again(); }
     if (!wait) form.removeAttribute("aria-busy");
     busy = false;
     if (late && !refused) show();                                // a refusal stays to be read

@@ -21,6 +21,7 @@
     const is = new URLSearchParams(offer.dataset.is), filled = {};      // one field takes one value
     return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.getAll(k).includes(v) : holds(offer, k, v) && (filled[k] ??= v) === v));
   };
+  const about = pick => { const t = targets().find(t => t.dataset.pick === pick && t.dataset.about); return t ? t.dataset.about : ""; };
   const show = () => {
     const list = offers(), wanted = list.find(o => "wanted" in o.dataset);
     targets().forEach(t => {
@@ -30,7 +31,7 @@
       t.classList.toggle("off", !on && picked.length > 0 && !list.some(o => meets(o, [...picked, t.dataset.pick])));
     });
     const chosen = list.find(o => o.checked || o.type === "hidden"), then = document.querySelector(".act .then");
-    if (then) then.textContent = chosen ? chosen.dataset.then || told(chosen) : "";
+    if (then) then.textContent = chosen ? chosen.dataset.then || told(chosen) : picked.map(about).find(Boolean) || "";
   };
   const rest = () => {                                           // what holds for the fields that nobody tapped
     const given = document.querySelector("[data-rest]"), taken = picked.flatMap(p => [...new URLSearchParams(p).keys()]);
@@ -74,6 +75,10 @@
     for (const pick of picked.includes(now) ? picked.filter(p => p !== now) : [now, ...picked])
       if (list.some(o => meets(o, [...kept, pick]))) kept.push(pick);
     picked = kept;
+    for (const usual of all("[data-usual]").map(t => t.dataset.pick)) {   // what goes without saying, if it settles the choice
+      const open = list.filter(o => meets(o, picked));
+      if (open.length > 1 && open.filter(o => meets(o, [usual])).length === 1) picked.push(usual);
+    }
     settle();
   });
   document.addEventListener("change", event => {                 // chosen in the list: show it on the board
@@ -86,19 +91,25 @@
   let places = new Map(), stood = new Map(), seen = null, queue = [], playing = false;
   const held = new Map(), FLIGHTS = ["fly", "toss", "deal"];
   const newest = () => all("#motions > i").reduce((n, i) => Math.max(n, +i.dataset.n), 0);
+  const corner = e => { const r = e.getBoundingClientRect(); return [r.x, r.y]; };
+  const where = piece => {                                       // on a [data-frame] as a whole that shifts, nothing travels
+    const frame = piece.closest("[data-frame]");
+    return { at: corner(piece), wide: piece.getBoundingClientRect().width, frame, base: frame ? corner(frame) : [0, 0] };
+  };
   main.addEventListener("morphing", () => {
     const pieces = all("[data-key]");
-    places = new Map(pieces.map(piece => [piece.dataset.key, piece.getBoundingClientRect()]));
+    places = new Map(pieces.map(piece => [piece.dataset.key, where(piece)]));
     stood = new Map(pieces.map(piece => [piece.dataset.key, piece.dataset.on]));
   });
   const middle = e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
   const scale = e => e.ownerSVGElement ? e.getScreenCTM().a : 1;   // inside a drawing, lengths are the drawing's own
   const travel = () => all("[data-key]").forEach(piece => {
-    const old = places.get(piece.dataset.key), now = piece.getBoundingClientRect();
-    if (!old || !old.width || !now.width || (Math.abs(old.x - now.x) < 2 && Math.abs(old.y - now.y) < 2)) return;
-    if (queue.some(m => m.kind === "walk" && m.to === piece.dataset.at)) return;
-    const k = scale(piece);
-    piece.animate([{ translate: `${(old.x - now.x) / k}px ${(old.y - now.y) / k}px` }, { translate: "0 0" }], { duration: 320, easing: "cubic-bezier(.2,.7,.2,1)" });
+    const old = places.get(piece.dataset.key), now = where(piece);
+    if (!old || !old.wide || !now.wide || queue.some(m => m.kind === "walk" && m.to === piece.dataset.at)) return;
+    const same = old.frame === now.frame && now.frame, k = scale(piece);
+    const [dx, dy] = [0, 1].map(i => old.at[i] - now.at[i] - (same ? old.base[i] - now.base[i] : 0));
+    if (Math.abs(dx) < 2 && Math.abs(dy) < 2) return;
+    piece.animate([{ translate: `${dx / k}px ${dy / k}px` }, { translate: "0 0" }], { duration: 320, easing: "cubic-bezier(.2,.7,.2,1)" });
   });
   const flight = motion => {
     const from = place(motion.from), to = place(motion.to), drawing = name => document.querySelector(`#pieces [data-name="${CSS.escape(name)}"]`);

@@ -1,0 +1,65 @@
+"""What the house promises about its dealing, and the file that shows that it kept its word.
+
+A browser that opens a table gives its luck together with the wish for a table, so it must have seen the
+commitment before: the page that asks carries a ticket. The secret and the table's name follow from the ticket
+and a secret of the house, so nothing is kept for pages that are never sent; and since no two tables have the
+same name, no ticket works twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+import time
+
+from msgspec import Struct
+
+from ..kernel import fair
+from .people import code_by
+from .table import Table
+
+TICKET = re.compile(r"(\d{1,12})-[0-9a-f]{16}")
+TICKET_LASTS = 12 * 3600
+
+
+class Promise(Struct, frozen=True):
+    """A table that may be opened: its name and its secret."""
+
+    code: str
+    secret: str
+
+
+def new_secret() -> str:
+    return secrets.token_hex(32)
+
+
+def new_ticket(house_secret: str) -> tuple[str, str]:
+    """A ticket for a table that may be opened, and the commitment to its secret."""
+    ticket = f"{int(time.time())}-{secrets.token_hex(8)}"
+    return ticket, fair.commitment(_promise(house_secret, ticket).secret)
+
+
+def promised(house_secret: str, ticket: str) -> Promise | None:
+    """What the house promised by a ticket; None if it is no ticket or an old one."""
+    found = TICKET.fullmatch(ticket)
+    if found is None or not -60 <= time.time() - int(found[1]) <= TICKET_LASTS:
+        return None
+    return _promise(house_secret, ticket)
+
+
+def _promise(house_secret: str, ticket: str) -> Promise:
+    def derived(what: str) -> bytes:
+        return hmac.digest(house_secret.encode(), f"speelhol/{what}\0{ticket}".encode(), hashlib.sha256)
+
+    return Promise(code_by(int.from_bytes(derived("code"), "big")), derived("fair").hex())
+
+
+def record_file(table: Table) -> bytes:
+    """The record of a match that is over, with the proof of a fair deal where the table gave its promise."""
+    record = table.playing.record()
+    if not table.opened.secret:
+        return record.to_bytes()
+    lucks = [chair.luck for chair in table.chairs]
+    return fair.prove(table.game, record, table.code, table.opened.secret, lucks)

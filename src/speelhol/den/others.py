@@ -1,0 +1,80 @@
+"""The other processes of the house: what they write is heard here, and who has a table open is known to all."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Iterable
+from typing import Any, Protocol
+
+from . import postgres
+from .presence import Presence
+from .store import Store
+from .table import Table
+
+
+class Home(Protocol):
+    """What is needed of the den."""
+
+    store: Store
+
+    def known(self) -> dict[int, Table]:
+        """The tables in memory."""
+
+    def people_at(self, table_id: int) -> Iterable[str]:
+        """The people who have a table open at this process."""
+
+    def wake(self, table_id: int) -> None:
+        """Wake those who look at a table here."""
+
+    async def bring_up(self, table: Table, seq: int) -> None:
+        """Take in what others have written, up to a sequence number at least, and tell of it."""
+
+    def begin(self, work: Coroutine[Any, Any, Any]) -> object:
+        """Something that is carried through, whoever waits for it."""
+
+
+class Others:
+    """Listens to the other processes over the same PostgreSQL."""
+
+    def __init__(self, home: Home, url: str) -> None:
+        self._home = home
+        self._news = postgres.News(url, self._hear, self._catch_up)
+        self.presence = Presence(home.store, home.people_at, home.wake)
+
+    async def open(self) -> None:
+        await self.presence.open()
+        await self._news.open()
+
+    async def hush(self) -> None:
+        """Hear nothing more."""
+        await self._news.close()
+
+    async def close(self) -> None:
+        await self.hush()
+        await self.presence.close()
+
+    async def freshen(self, table: Table) -> None:
+        """Know what is newest about a table: whoever was answered by another process must find it here. Raises Away."""
+        try:
+            newest = await self._news.newest(table.id)
+        except OSError:
+            newest = (await self._home.store.newest([table.id])).get(table.id, 0)
+        await self._home.bring_up(table, newest)
+        await self.presence.know(table.id)
+
+    def _hear(self, channel: str, said: str) -> None:
+        """A process wrote, maybe this one; or somebody came or left somewhere."""
+        table_id, _, seq = said.partition(":")
+        if channel == postgres.PRESENCE:
+            self.presence.heard(int(table_id))
+            return
+        table = self._home.known().get(int(table_id))
+        if table is not None and table.seq < int(seq):
+            self._home.begin(self._home.bring_up(table, int(seq)))
+
+    async def _catch_up(self) -> None:
+        """Nobody told us anything for a while: look at every table in memory, and at who is here."""
+        known = {table_id: table for table_id, table in self._home.known().items() if table.seq}
+        newest = await self._home.store.newest(list(known)) if known else {}
+        for table_id, seq in newest.items():
+            await self._home.bring_up(known[table_id], seq)
+        self.presence.missed()

@@ -1,0 +1,198 @@
+"""What only PostgreSQL has: telling other processes of news, and taking turns. Its driver is loaded when it is used."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+SCHEMES = ("postgresql://", "postgres://", "postgresql+asyncpg://")
+LOG, PRESENCE = "speelhol_log", "speelhol_presence"
+"""The channels. What travels is a table's number and a sequence number of its log, never what happened."""
+
+TURN = 0x5BEE1401
+"""The number under which processes that bring the books up to date take turns."""
+
+AWAY = ("08", "57P", "53300", "25006")
+"""SQLSTATEs of a server that goes down, comes up, has no line free, or takes no writes while another takes over."""
+
+NEWEST = "SELECT table_id, max(seq) FROM log WHERE table_id = ANY($1::int[]) GROUP BY table_id"
+
+CALL_SECONDS = 5.0
+ANSWER_SECONDS = 10.0
+BEAT = 5.0
+"""How often an idle line is asked whether it still lives."""
+
+SHORTEST, LONGEST = 0.1, 3.0
+"""Seconds between two tries to take up a broken line."""
+
+log = logging.getLogger("speelhol.den")
+_rng = random.Random()  # noqa: S311 - spreads tries, keeps no secret
+
+
+def speaks(url: str) -> bool:
+    return url.startswith(SCHEMES)
+
+
+def caller(url: str) -> Callable[[], Coroutine[Any, Any, Any]]:
+    """A function that opens a line to the database. The URL is libpq's, `?sslmode=` and `?host=` included."""
+    dsn = "postgresql://" + url.split("://", 1)[1]
+
+    async def call(**_: Any) -> Any:
+        import asyncpg
+
+        return await asyncpg.connect(
+            dsn,
+            timeout=CALL_SECONDS,
+            command_timeout=ANSWER_SECONDS,
+            # Acknowledged is on disk, however the database is set up.
+            server_settings={"application_name": "speelhol", "synchronous_commit": "on"},
+        )
+
+    return call
+
+
+def lost(error: BaseException | None) -> bool:
+    """Whether an error means that the database can't be reached right now."""
+    if isinstance(error, OSError | TimeoutError):
+        return True
+    if isinstance(error, sa.exc.DBAPIError):
+        return error.connection_invalidated or lost(error.orig)
+    if isinstance(error, sa.exc.TimeoutError):  # all lines are in use
+        return True
+    state = getattr(error, "sqlstate", None)
+    if isinstance(state, str):
+        return state.startswith(AWAY)
+    import asyncpg
+
+    return isinstance(error, asyncpg.InterfaceError | asyncpg.InternalClientError) or (
+        error is not None and lost(error.__cause__)
+    )
+
+
+async def notify(connection: AsyncConnection, payloads: Sequence[str], channel: str = LOG) -> None:
+    """Tell all processes, once this transaction is committed."""
+    query = sa.text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload")
+    await connection.execute(query, {"channel": channel, "payloads": list(payloads)})
+
+
+def take_turns(connection: sa.Connection) -> None:
+    """Wait until no other process is at it; until the transaction ends nobody else will be."""
+    connection.execute(sa.text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": TURN})
+
+
+class News:
+    """Hears what other processes write, over a line of its own that is taken up again when it breaks."""
+
+    def __init__(
+        self, url: str, hear: Callable[[str, str], None], begin: Callable[[], Awaitable[None]], beat: float = BEAT
+    ) -> None:
+        self._call = caller(url)
+        self._hear = hear
+        """Called with the channel and what was said."""
+        self._begin = begin
+        """Awaited whenever the line stands: something may have been missed."""
+        self._beat = beat
+        self._listening: asyncio.Task[None] | None = None
+        self._line: Any = None
+        self._using = asyncio.Lock()
+        self._asked: dict[int, asyncio.Future[int]] = {}
+        self._asking: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Returns when the line stands. Raises if it can't be made the first time."""
+        gone = await self._take_up()
+        self._listening = asyncio.create_task(self._listen(gone))
+
+    async def close(self) -> None:
+        listening, self._listening = self._listening, None
+        if listening is not None:
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+
+    async def newest(self, table_id: int) -> int:
+        """The newest sequence number of a table's log, 0 if it has none. Raises OSError when the line is broken.
+
+        Questions that come together are asked together, past the pool: every look at a table asks one.
+        """
+        answer = self._asked.get(table_id)
+        if answer is None:
+            answer = self._asked[table_id] = asyncio.get_running_loop().create_future()
+            if self._asking is None or self._asking.done():
+                self._asking = asyncio.create_task(self._ask())
+        return await asyncio.shield(answer)
+
+    async def _ask(self) -> None:
+        while self._asked:
+            async with self._using:
+                asked, self._asked = self._asked, {}
+                try:
+                    if self._line is None:
+                        raise ConnectionError("the line to the database is broken")
+                    rows = await self._line.fetch(NEWEST, list(asked))
+                except Exception as error:
+                    broken = error if isinstance(error, OSError) else ConnectionError(str(error))
+                    for answer in asked.values():
+                        answer.set_exception(broken)
+                        answer.exception()  # whoever asked may have gone
+                    continue
+            found = {row[0]: row[1] for row in rows}
+            for table_id, answer in asked.items():
+                answer.set_result(found.get(table_id, 0))
+
+    async def _take_up(self) -> asyncio.Event:
+        line = await self._call()
+        gone = asyncio.Event()
+        line.add_termination_listener(lambda _: gone.set())
+        for channel in (LOG, PRESENCE):
+            await line.add_listener(channel, lambda _, __, channel, said: self._hear(channel, str(said)))
+        self._line = line
+        return gone
+
+    async def _listen(self, gone: asyncio.Event) -> None:
+        try:
+            while True:
+                try:
+                    await self._begin()
+                    await self._stay(gone)
+                except Exception as error:
+                    _complain(error)
+                line, self._line = self._line, None
+                line.terminate()
+                log.warning("the line to the database broke")
+                gone = await self._take_up_again()
+                log.warning("the line to the database stands again")
+        finally:
+            if self._line is not None:
+                self._line.terminate()
+
+    async def _stay(self, gone: asyncio.Event) -> None:
+        """Until the line breaks. One that is dead without a word is found out by using it."""
+        while True:
+            try:
+                await asyncio.wait_for(gone.wait(), self._beat)
+                return
+            except TimeoutError:
+                async with self._using:
+                    await self._line.execute("SELECT 1")
+
+    async def _take_up_again(self) -> asyncio.Event:
+        pause = SHORTEST
+        while True:
+            await asyncio.sleep(pause * (0.5 + _rng.random()))
+            try:
+                return await self._take_up()
+            except Exception as error:
+                _complain(error)
+            pause = min(2 * pause, LONGEST)
+
+
+def _complain(error: Exception) -> None:
+    """A database that is away is expected to come back; anything else is worth a look."""
+    if not lost(error) and getattr(error, "reason", "") != "books-away":
+        log.error("listening to the database failed", exc_info=error)

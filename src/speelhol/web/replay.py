@@ -1,0 +1,185 @@
+"""Looking at a match again: a slider, whose eyes, and an address for every moment."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+from typing import Any
+from urllib.parse import urlencode
+
+from litestar import Response, get
+from litestar.di import Provide
+from litestar.params import FromQuery
+from markupsafe import Markup
+from msgspec.structs import replace
+
+from ..den import Table, Turned
+from ..kernel import Event, View
+from . import face, times
+from .drawn import drawing_of
+from .pages import html, link_to
+from .reel import ALL, OPEN, Eyes, Line, Reel, reel_of
+from .render import Reader, render, say
+from .visitor import AnyRequest, TheTable, find_table, reader_of
+
+LOG_LINES = 60
+
+
+def safe(text: str) -> Markup:
+    return Markup(text)  # noqa: S704 - made by our own templates
+
+
+def chosen_eyes(table: Table, reader: Reader, text: str) -> Eyes:
+    """Whose eyes an address asks for; one's own where it names none that there are."""
+    if text in (ALL, OPEN):
+        return text
+    if text.isascii() and text.isdigit() and len(text) <= 2 and int(text) < len(table.chairs):
+        return int(text)
+    mine = table.seats_of(reader.person)
+    return mine[0] if mine else OPEN
+
+
+def chosen_moment(reel: Reel, eyes: Eyes, at: str, event: str) -> int:
+    """The moment that an address names: by the number of the move, or of an event as these eyes count them."""
+    for text, moment in ((at, lambda n: n), (event, lambda n: reel.moment_of(n, eyes))):
+        if text.isascii() and text.isdigit() and len(text) <= 6:
+            return min(reel.last, moment(int(text)))
+    return 0
+
+
+class Moment:
+    """One moment of a match, through some eyes."""
+
+    def __init__(self, reader: Reader, table: Table, reel: Reel, at: int, eyes: Eyes) -> None:
+        self.reel = reel
+        self.at = at
+        self.eyes = eyes
+        self.past = copy.copy(table)
+        self.past.match = reel.frames[at]
+        self.seat = eyes if isinstance(eyes, int) else None
+        self.speech = table.game.speak(reader.language, table.names)
+        view = replace(self.past.match.view(self.seat), offers=None)  # nothing can be done here any more
+        self.reader = reader
+        self.sight = face.past_sight(reader, self.past, view)
+
+    @property
+    def view(self) -> View:
+        return self.sight.view
+
+    def path(self, at: int, eyes: Eyes | None = None) -> str:
+        query = urlencode({"at": max(0, min(self.reel.last, at)), "eyes": self.eyes if eyes is None else eyes})
+        return f"/t/{self.past.code}/replay?{query}"
+
+    def told(self) -> list[str]:
+        """What happened at this moment, in words."""
+        return [self.words(event, to) for event, to in self.reel.heard(self.at, self.eyes)]
+
+    def words(self, event: Event, to: int | None) -> str:
+        """An event; eyes that see everything are told who alone heard it."""
+        text = self.speech.event(event)
+        if to is None or self.eyes != ALL:
+            return text
+        return f"{text} ({say(self.speech.language, 'only for %(name)s', name=self.speech.seat(to))})"
+
+    def did(self) -> tuple[int, str] | None:
+        """Who moved and what they did, where these eyes could see it."""
+        if not self.at:
+            return None
+        seat, action = self.reel.moves[self.at - 1]
+        return (seat, self.speech.do(action)) if self.eyes in (ALL, seat) else None
+
+    def hands(self) -> str:
+        """What these eyes alone saw; for those that see everything, everybody's."""
+        if self.eyes != ALL:
+            return ""
+        describe, frame, speech = self.past.game.describe, self.past.playing, self.speech
+        panels = tuple(
+            replace(panel, title=f"{speech.seat(seat)}: {panel.title}")
+            for seat in range(frame.seats)
+            for panel in describe(frame.view(seat).now, speech)
+            if panel.private
+        )
+        return self.sight.show("piece/hands.html", panels=panels) if panels else ""
+
+    def lines(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "href": self.path(line.at),
+                "now": line.at == self.at,
+                "secret": line.only is not None,
+                **self.said(line),
+            }
+            for line in self.reel.lines(self.at, self.eyes, LOG_LINES)
+        ]
+
+    def said(self, line: Line) -> dict[str, Any]:
+        """What happened, what somebody said, or what the house noted."""
+        remark = line.remark
+        if line.event is not None:
+            return {"seat": None, "name": "", "text": self.words(line.event, line.only)}
+        assert remark is not None
+        if remark.note:
+            return {"seat": remark.seat, "name": "", "text": times.note_words(remark, self.speech.language)}
+        return {"seat": remark.seat, "name": remark.name, "text": remark.text}
+
+    def fragment(self, link: str) -> str:
+        pieces, private = face.still(self.sight)
+        names = [(OPEN, say(self.speech.language, "The open table"))]
+        names += [(str(seat), self.speech.seat(seat)) for seat in range(self.view.seats)]
+        names.append((ALL, say(self.speech.language, "Everybody at once")))
+        return render(
+            "replay.html",
+            self.reader,
+            code=self.past.code,
+            game=self.past.game.name,
+            title=self.speech.phrase("title"),
+            drawn=self.sight.drawn is not None,
+            at=self.at,
+            last=self.reel.last,
+            eyes=str(self.eyes),
+            names=names,
+            seat=self.seat,
+            did=self.did(),
+            mover=self.speech.seat(self.reel.moves[self.at - 1][0]) if self.at else "",
+            told=self.told(),
+            ask=self.speech.ask(self.view),
+            seats=safe("".join(face.still_seats(self.sight))),
+            board=safe("".join(pieces)),
+            hands=safe("".join(private) + self.hands()),
+            lines=self.lines(),
+            first=self.path(0),
+            before=self.path(self.at - 1),
+            after=self.path(self.at + 1),
+            end=self.path(self.reel.last),
+            link=link + self.path(self.at).removeprefix(f"/t/{self.past.code}"),
+        )
+
+
+@get("/t/{code:str}/replay", include_in_schema=False, dependencies={"table": Provide(find_table)})
+async def replay(
+    request: AnyRequest,
+    table: TheTable,
+    at: FromQuery[str] = "",
+    event: FromQuery[str] = "",
+    eyes: FromQuery[str] = "",
+) -> Response[str]:
+    """A moment of a match that is over, as somebody saw it; before the end it would tell."""
+    if table.phase != "over":
+        raise Turned("not-over")
+    reader = reader_of(request)
+    reel = await asyncio.to_thread(reel_of, table)  # a long match is played again for it: others don't wait
+    who = chosen_eyes(table, reader, eyes)
+    moment = Moment(reader, table, reel, chosen_moment(reel, who, at, event), who)
+    fragment = moment.fragment(link_to(request, table))
+    if request.headers.get("x-speelhol"):
+        return html(fragment)
+    return html(
+        render(
+            "replay_page.html",
+            reader,
+            title=table.game.speak(reader.language).phrase("title"),
+            game=table.game.name,
+            look=drawing_of(table.game) is not None,
+            fragment=safe(fragment),
+        )
+    )

@@ -1,0 +1,126 @@
+"""`check-tables` finds what a change of the rules would do to stored matches."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import speelhol
+from speelhol.den import Table, entries
+from speelhol.den.audit import audit
+from speelhol.games.thieves import rules_raid
+from tests.cli.tools import failure, run
+from tests.house import dealt, opened, play_on
+
+
+async def evening(path: Path, games: tuple[str, ...], moves: int = 10_000) -> dict[str, str]:
+    """Some tables that were played on; their names by game."""
+    codes = {}
+    async with opened(path) as den:
+        for game in games:
+            table = await dealt(den, game)
+            await play_on(den, table, moves, random.Random(game))
+            codes[game] = table.code
+    return codes
+
+
+def log_of(path: Path, code: str) -> list[entries.AnyEntry]:
+    with sqlite3.connect(path / "speelhol.db") as books:
+        query = "SELECT entry FROM log JOIN tables ON tables.id = log.table_id WHERE code = ? ORDER BY seq"
+        found = [entries.decode(text) for (text,) in books.execute(query, (code,))]
+    books.close()
+    return found
+
+
+def test_tables_that_are_as_they_were(tmp_path: Path) -> None:
+    asyncio.run(evening(tmp_path, speelhol.games(), 150))
+    before = (tmp_path / "speelhol.db").read_bytes()
+    assert run("check-tables", "--data", str(tmp_path), "--lang", "en").stdout == "5 tables checked; 0 differ.\n"
+    assert (tmp_path / "speelhol.db").read_bytes() == before
+    report = run("check-tables", "--database", f"sqlite:///{tmp_path / 'speelhol.db'}", "--json").stdout
+    assert json.loads(report) == {"tables": 5, "differences": []}
+
+
+def test_a_change_of_the_rules_is_named_with_its_first_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every police car count double: the first car that is laid leads elsewhere."""
+    codes = asyncio.run(evening(tmp_path, ("thieves", "casablanca"), 60))
+    log = log_of(tmp_path, codes["thieves"])
+    honest = rules_raid.cars_on
+    monkeypatch.setattr(rules_raid, "cars_on", lambda cards: 2 * honest(cards))
+    found = audit(codes["thieves"], log)
+    assert found is not None
+    assert (found.game, found.rules) == ("thieves", 1)
+    assert found.rule.startswith("thieves/")
+    assert found.kind in ("elsewhere", "refused")
+    assert 1 <= found.move < sum(isinstance(entry, entries.Moved) for entry in log)
+    assert isinstance(log[found.entry - 1], entries.Moved)
+    done = run("check-tables", "--data", str(tmp_path), "--lang", "en")
+    assert done.exit_code == 1
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith(f"{codes['thieves']} (thieves, rules 1), move {found.move}: ")
+    assert lines[1] == "2 tables checked; 1 differs."
+
+
+def test_the_last_move_counts_too(tmp_path: Path) -> None:
+    codes = asyncio.run(evening(tmp_path, ("thieves",)))
+    log = log_of(tmp_path, codes["thieves"])
+    assert audit("x", log) is None
+    last = log[-1]
+    assert isinstance(last, entries.Moved)
+    found = audit("x", [*log[:-1], entries.Moved(last.seat, last.action, "000000000000")])
+    assert found is not None
+    assert (found.kind, found.entry) == ("elsewhere", len(log))
+
+
+def test_other_faults_are_named(tmp_path: Path) -> None:
+    codes = asyncio.run(evening(tmp_path, ("thieves",), 5))
+    log = log_of(tmp_path, codes["thieves"])
+    at = next(i for i, entry in enumerate(log) if isinstance(entry, entries.Dealt))
+    first = log[at + 1]
+    assert isinstance(first, entries.Moved)
+
+    def kind(*changed: Any) -> tuple[str, int, int]:
+        found = audit("x", changed)
+        assert found is not None
+        return found.kind, found.entry, found.move
+
+    assert kind(*log[:at], entries.Dealt("another"), *log[at + 1 :])[:2] == ("seed", at + 1)
+    assert kind(*log[: at + 1], entries.Moved(1 - first.seat, first.action)) == ("refused", at + 2, 1)
+    assert kind(*log[: at + 1], entries.Moved(first.seat, "fly high")) == ("unreadable", at + 2, 1)
+    assert kind(entries.Opened("no-such-game", 1, 3, {}, "h"))[0] == "unreadable"
+    assert audit("x", [entries.Opened("thieves", 1, 3, {}, "h")]) is None
+
+
+def test_where_there_are_no_books(tmp_path: Path) -> None:
+    code, text = failure("check-tables", "--data", str(tmp_path))
+    assert (code, text) == (2, f"There are no books of a house in {tmp_path}.")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "speelhol.db").write_bytes(b"")
+    assert failure("check-tables", "--data", str(tmp_path)) == (2, "The books can't be read: no such table: tables.")
+
+
+def test_what_the_rules_cannot_carry_out_does_not_get_into_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault in a rule must not make a table that nobody can open again."""
+    table = Table(1, "velvet-lamp-42")
+    table.take(entries.Opened("thieves", 1, 3, {}, "h"))
+    for seat in range(3):
+        table.take(entries.BotSat(seat, f"Bot {seat}"))
+    table.take(entries.Dealt("any"))
+    seat = table.playing.to_act[0]
+    action = table.playing.legal(seat).sample(random.Random(1))
+    step: Any = table.playing.position.agenda[-1]
+
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(step), "take", broken)
+    before = table.playing.record()
+    with pytest.raises(ZeroDivisionError):
+        table.move(seat, action)
+    assert table.playing.record() == before

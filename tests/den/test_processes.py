@@ -1,0 +1,393 @@
+"""Several processes over one PostgreSQL: each den here stands for a process."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import pytest
+
+from speelhol.den import Den, Table, Turned, presence
+from speelhol.den import den as den_module
+from speelhol.den import entries as e
+from speelhol.den import postgres as wire
+from speelhol.den import store as store_module
+from speelhol.den.others import Others
+from speelhol.den.store import Away
+from tests.den.conftest import prepare
+from tests.house import awaited, choice, dealt, facts, play_on, seated
+from tests.postgres import Postgres
+
+
+@pytest.fixture
+def database(postgres: Postgres) -> str:
+    return postgres.prepared(prepare)
+
+
+@asynccontextmanager
+async def dens(database: str, count: int = 2, bot_pause: float = 0.0) -> AsyncIterator[list[Den]]:
+    async with AsyncExitStack() as later:
+        made = []
+        for _ in range(count):
+            den = Den(database, bot_pause)
+            await den.open()
+            later.push_async_callback(den.close)
+            made.append(den)
+        yield made
+
+
+async def until(true: Callable[[], object], seconds: float = 20) -> None:
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+async def fall(den: Den) -> None:
+    """A process that dies without a word, as far as one can within this one."""
+
+    async def nothing() -> None:
+        return
+
+    assert den._others is not None
+    assert den._others.presence._task is not None
+    den._others.presence._task.cancel()
+    den._others.presence.close = nothing  # type: ignore[method-assign]
+    await den.close()
+
+
+# ---- news
+
+
+@awaited
+async def test_what_one_writes_wakes_those_who_watch_at_the_other(database: str) -> None:
+    rng = random.Random(1)
+    async with dens(database) as (here, there):
+        ours = await dealt(here)
+        theirs = await there.table(ours.code)
+        watcher = there.watch(theirs, None)
+        for _ in range(20):
+            watcher.changed.clear()
+            seat, action = choice(ours, rng)
+            await here.play(ours, seat, action, ours.moment(seat))
+            await asyncio.wait_for(watcher.changed.wait(), 10)
+            await until(lambda: theirs.seq == ours.seq)
+            assert facts(theirs) == facts(ours)
+        there.unwatch(theirs, watcher)
+
+
+@awaited
+async def test_only_a_table_and_a_sequence_number_travel(database: str) -> None:
+    heard: list[tuple[str, str]] = []
+
+    async def begin() -> None:
+        return
+
+    news = wire.News(database, lambda channel, said: heard.append((channel, said)), begin)
+    await news.open()
+    async with dens(database, 1) as (den,):
+        table = await dealt(den)
+        watcher = den.watch(table, "p0")
+        await play_on(den, table, 10, random.Random(2))
+        await until(lambda: (wire.LOG, f"{table.id}:{table.seq}") in heard)
+        await until(lambda: (wire.PRESENCE, str(table.id)) in heard)
+        den.unwatch(table, watcher)
+    await news.close()
+    for channel, said in heard:
+        assert re.fullmatch(r"\d+:\d+" if channel == wire.LOG else r"\d+", said)
+
+
+@awaited
+async def test_whoever_was_answered_there_finds_it_here(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if the news is late: here it never comes."""
+    monkeypatch.setattr(Others, "_hear", lambda *_: None)
+    async with dens(database) as (here, there):
+        ours = await seated(here)
+        await there.table(ours.code)
+        await here.deal(ours, "host")
+        assert (await there.table(ours.code)).phase == "playing"
+        both = await asyncio.gather(*(there.table(ours.code) for _ in range(10)))
+        assert {table.seq for table in both} == {ours.seq}
+
+
+@awaited
+async def test_a_rematch_asked_for_at_both_is_one(database: str) -> None:
+    async with dens(database) as (here, there):
+        ours = await dealt(here, people=0)
+        theirs = await there.table(ours.code)
+        await until(lambda: ours.phase == theirs.phase == "over")
+        one, two = await asyncio.gather(here.rematch(ours, "host"), there.rematch(theirs, "host"))
+        assert one.code == two.code
+        entries = await here.store.read(ours.id)
+        assert [entry.code for entry in entries if isinstance(entry, e.Again)] == [one.code]
+
+
+@awaited
+async def test_processes_that_start_at_once_bring_the_books_up_to_date_once(postgres: Postgres) -> None:
+    empty = postgres.fresh()
+    async with AsyncExitStack() as later:
+        started = [Den(empty) for _ in range(4)]
+        await asyncio.gather(*(den.open() for den in started))
+        for den in started:
+            later.push_async_callback(den.close)
+        assert len({den.secret for den in started}) == 1
+        code = (await seated(started[0])).code
+        assert {(await den.table(code)).seq for den in started} == {5}
+
+
+# ---- who is here
+
+
+@awaited
+async def test_presence_is_that_of_all_processes(database: str) -> None:
+    async with dens(database) as (here, there):
+        ours = await seated(here)
+        theirs = await there.table(ours.code)
+        looks = there.watch(theirs, None)
+        looks.changed.clear()
+        at_both = [here.watch(ours, "p0"), here.watch(ours, "p1")]
+        twin = there.watch(theirs, "p1")
+        await until(lambda: there.present(theirs) == here.present(ours) == {"p0", "p1"})
+        assert looks.changed.is_set()
+        here.unwatch(ours, at_both[1])  # still open at the other one
+        here.unwatch(ours, at_both[0])
+        await until(lambda: there.present(theirs) == here.present(ours) == {"p1"})
+        there.unwatch(theirs, twin)
+        await until(lambda: not here.present(ours))
+        there.unwatch(theirs, looks)
+
+
+@awaited
+async def test_who_comes_later_knows_who_is_here(database: str) -> None:
+    async with dens(database) as (here, there):
+        ours = await seated(here)
+        watcher = here.watch(ours, "p0")
+        await asyncio.sleep(3 * presence.SETTLE)
+        assert there.present(await there.table(ours.code)) == {"p0"}
+        here.unwatch(ours, watcher)
+
+
+@awaited
+async def test_the_people_of_a_dead_process_are_gone_after_a_while(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "BEAT", 0.1)
+    monkeypatch.setattr(presence, "DEAD", 1.0)
+    async with dens(database) as (here, there):
+        ours = await seated(here)
+        theirs = await there.table(ours.code)
+        here.watch(ours, "p0")
+        there.watch(theirs, "p1")
+        await until(lambda: there.present(theirs) == here.present(ours) == {"p0", "p1"})
+        await fall(here)
+        await until(lambda: there.present(theirs) == {"p1"})
+
+
+@awaited
+async def test_a_process_that_was_only_asleep_is_here_again(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "BEAT", 0.1)
+    async with dens(database) as (here, there):
+        ours = await seated(here)
+        theirs = await there.table(ours.code)
+        here.watch(ours, "p0")
+        await until(lambda: there.present(theirs) == {"p0"})
+        assert here._others is not None
+        asleep = store_module.processes.c.id == here._others.presence.process
+        await there.store.ask(lambda c: presence._forget(c, asleep), change=True)
+        await until(lambda: not there.present(theirs))
+        await until(lambda: there.present(theirs) == {"p0"})
+
+
+# ---- bots
+
+
+def moves(den: Den) -> int:
+    return int(den.meters.moves._value.get())
+
+
+@awaited
+async def test_normally_one_process_lets_the_bots_think(database: str) -> None:
+    async with dens(database) as (here, there):
+        ours = await dealt(here, people=0)
+        theirs = await there.table(ours.code)
+        watcher = there.watch(theirs, None)
+        await until(lambda: ours.phase == theirs.phase == "over")
+        assert moves(here) > 20
+        assert int(there.meters.bot_seconds._sum.get()) == moves(there) == 0
+        there.unwatch(theirs, watcher)
+
+
+@awaited
+async def test_another_steps_in_when_that_one_dies(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(den_module, "STEP_IN", 0.3)
+    async with dens(database, bot_pause=0.02) as (here, there):
+        ours = await dealt(here, people=0)
+        theirs = await there.table(ours.code)
+        await until(lambda: theirs.seq > 8)
+        assert not moves(there)
+        await fall(here)
+        assert ours.phase == "playing"
+        there.bot_pause = 0.0
+        await until(lambda: theirs.phase == "over")
+        assert moves(there)
+
+
+@awaited
+async def test_bots_that_think_at_both_make_no_move_twice(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each thought counts for the moment it was thought for, and for no later question."""
+    monkeypatch.setattr(Den, "_to_think", lambda *_: True)
+    async with dens(database) as (here, there):
+        ours = await dealt(here, people=0)
+        theirs = await there.table(ours.code)
+        await until(lambda: ours.phase == theirs.phase == "over")
+        assert moves(here)
+        assert moves(there)
+        written = [entry for entry in await here.store.read(ours.id) if isinstance(entry, e.Moved)]
+        assert len(written) == moves(here) + moves(there)
+        assert here.meters.refusals._value.get() + there.meters.refusals._value.get() > 0
+        twin = Table(ours.id, ours.code)
+        for entry in await there.store.read(ours.id):
+            twin.take(entry)
+        assert facts(twin) == facts(ours) == facts(theirs)
+
+
+# ---- a database that goes away
+
+
+def breaking(den: Den, monkeypatch: pytest.MonkeyPatch, after: Callable[[], Awaitable[object]]) -> None:
+    """The next commit is carried out, something else may happen, and then the line breaks before the answer."""
+    commit = den.store._commit
+
+    async def broken(batch: object) -> None:
+        monkeypatch.setattr(den.store, "_commit", commit)
+        await commit(batch)  # type: ignore[arg-type]
+        await after()
+        raise ConnectionResetError
+
+    monkeypatch.setattr(den.store, "_commit", broken)
+
+
+@awaited
+async def test_a_line_that_breaks_after_the_commit_doubles_nothing(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing() -> None:
+        return
+
+    rng = random.Random(3)
+    async with dens(database, 1) as (den,):
+        table = await dealt(den)
+        for _ in range(5):
+            breaking(den, monkeypatch, nothing)
+            seat, action = choice(table, rng)
+            await den.play(table, seat, action, table.moment(seat))
+        written = [entry for entry in await den.store.read(table.id) if isinstance(entry, e.Moved)]
+        assert len(written) == 5
+        assert table.seq == len(await den.store.read(table.id))
+
+
+@awaited
+async def test_a_line_that_breaks_before_the_commit_loses_nothing(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with dens(database) as (here, there):
+        ours = await seated(here)
+        theirs = await there.table(ours.code)
+        commit = here.store._commit
+
+        async def broken(_: object) -> None:
+            monkeypatch.setattr(here.store, "_commit", commit)
+            await there.write(theirs, lambda now: now.say(1, "", "first"))
+            raise ConnectionResetError
+
+        monkeypatch.setattr(here.store, "_commit", broken)
+        await here.write(ours, lambda now: now.say(0, "", "second"))
+        assert [remark.text for remark in ours.talk] == ["first", "second"]
+
+
+@awaited
+async def test_postgresql_restarted_under_play(database: str, postgres: Postgres) -> None:
+    rng = random.Random(4)
+    async with dens(database) as (here, there):
+        ours = await dealt(here)
+        theirs = await there.table(ours.code)
+        watcher = there.watch(theirs, "p0")
+        acknowledged: list[tuple[int, str]] = []
+        restarting = asyncio.create_task(asyncio.to_thread(postgres.restart, "immediate"))
+        while not restarting.done() or len(acknowledged) < 10:
+            seat, action = choice(ours, rng)
+            try:
+                await here.play(ours, seat, action, ours.moment(seat))
+            except Turned as turned:
+                assert turned.reason in ("books-away", "stale")  # noqa: PT017 - either may come, or neither
+            else:
+                acknowledged.append((seat, str(action)))
+            if ours.phase == "over":
+                break
+            await asyncio.sleep(0.02)
+        await restarting
+        entries = await here.store.read(ours.id)
+        written = [(entry.seat, entry.action) for entry in entries if isinstance(entry, e.Moved)]
+        left = iter(written)
+        assert all(move in left for move in acknowledged)
+        assert ours.seq == len(entries)
+        await until(lambda: facts(theirs) == facts(ours))  # told again, and caught up
+        await until(lambda: here.present(ours) == {"p0"})
+        there.unwatch(theirs, watcher)
+
+
+@awaited
+async def test_without_a_database_the_house_says_so_and_goes_on_when_it_is_back(
+    database: str, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "PATIENCE", 0.3)
+    async with dens(database) as (here, there):
+        ours = await dealt(here, people=1)
+        theirs = await there.table(ours.code)
+        quiet = await seated(here)
+        await until(lambda: ours.playing.to_act == (0,))
+        before = facts(quiet)
+        await asyncio.to_thread(postgres.stop)
+        try:
+            for _ in range(3):
+                with pytest.raises(Away):
+                    await here.write(quiet, lambda now: now.say(0, "", "lost"))
+                with pytest.raises(Away):
+                    await there.table(quiet.code)
+                with pytest.raises(Away):
+                    await here.open_table("casa-de-papel", 4, {}, "host")
+            assert facts(quiet) == before
+        finally:
+            await asyncio.to_thread(postgres.start)
+        await here.write(quiet, lambda now: now.say(0, "", "found"))
+        assert [remark.text for remark in quiet.talk] == ["found"]
+        await here.play(ours, 0, ours.playing.legal(0).sample(random.Random(5)))
+        await until(lambda: theirs.seq >= ours.seq)
+
+
+@awaited
+async def test_closing_waits_for_no_database(postgres: Postgres) -> None:
+    den = Den(postgres.prepared(prepare))
+    await den.open()
+    table = await seated(den)
+    await asyncio.to_thread(postgres.stop)
+    try:
+        asking = asyncio.create_task(den.write(table, lambda now: now.say(0, "", "late")))
+        await asyncio.sleep(0.05)
+        async with asyncio.timeout(10):
+            await den.close()
+        with pytest.raises(Away):
+            await asking
+    finally:
+        await asyncio.to_thread(postgres.start)
+
+
+@awaited
+async def test_an_address_where_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(den_module, "OPENING", 0.3)
+    den = Den("postgresql://nobody@/nowhere?host=/nowhere")
+    with pytest.raises(Away):
+        await den.open()
+    await den.close()

@@ -1,0 +1,243 @@
+"""A match again: from three kinds of eyes, with an address for every moment; and undo, where it would succeed."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import httpx
+import pytest
+from playwright.async_api import Browser, expect
+
+import speelhol
+from speelhol.den import Table, entries
+from speelhol.web import replay as again
+from speelhol.web.reel import ALL, OPEN, Reel
+from speelhol.web.render import Reader
+from tests.contract.cases import small_variant
+
+from .conftest import Run
+from .house import House
+from .people import Person
+from .test_looks import PROFILES, fits
+
+NAMES = ("Ann", "Bram", "Cleo", "Dirk", "Elsa", "Finn", "Gijs", "Hana")
+
+
+def finished(game: str, seats: int, options: dict[str, Any], most: int | None = None) -> Table:
+    """A table whose match is over; or after `most` moves, for looking at the beginning of long ones."""
+    rng = random.Random(game)
+    table = Table(1, "velvet-lamp-42")
+    table.take(entries.Opened(game, speelhol.game(game).rules, seats, options, "p0"))
+    for seat in range(seats):
+        table.take(entries.Sat(seat, f"p{seat}", NAMES[seat]))
+    table.take(entries.Dealt("any"))
+    while table.phase != "over" and (most is None or table.seq < most):
+        seat = rng.choice(table.playing.to_act)
+        table.take(entries.Moved(seat, str(table.playing.legal(seat).sample(rng))))
+        if table.seq % 9 == 0:
+            table.take(entries.Said(0, NAMES[0], f"remark {table.seq}"))
+    return table
+
+
+def shown(table: Table, reel: Reel, at: int, eyes: int | str, words: bool = True) -> str:
+    reader = Reader("en", "somebody", words=words)
+    return again.Moment(reader, table, reel, at, eyes).fragment("http://localhost/t/velvet-lamp-42")
+
+
+@small_variant
+def test_every_moment_is_what_it_was(game: Any, seats: int, options: dict[str, Any]) -> None:
+    table = finished(game.name, seats, options, 120)
+    reel = Reel(table)
+    record = table.playing.record()
+    rng = random.Random(1)
+    for at in {0, reel.last, *(rng.randrange(reel.last + 1) for _ in range(3))}:
+        then = game.replay(record, at)
+        for seat in (None, *range(seats)):
+            assert reel.frames[at].view(seat).to_bytes() == then.view(seat).to_bytes()
+
+
+@pytest.mark.parametrize("name", speelhol.games())
+def test_each_pair_of_eyes_sees_its_own(name: str) -> None:
+    table = finished(name, speelhol.game(name).seats[-1], {}, 90)
+    reel = Reel(table)
+    speech = table.game.speak("en", table.names)
+    at = reel.last // 2
+
+    def private(seat: int) -> set[str]:
+        panels = table.game.describe(reel.frames[at].view(seat).now, speech)
+        return {f">{line}<" for panel in panels if panel.private for line in panel.lines if len(line) > 12}
+
+    pages = {eyes: unescaped(shown(table, reel, at, eyes)) for eyes in (0, 1, OPEN, ALL)}
+    for seat in (0, 1):
+        assert private(seat)
+        assert all(line in pages[seat] for line in private(seat))
+        assert all(line in pages[ALL] for line in private(seat))
+        others = private(seat) - private(1 - seat)
+        assert not any(line in pages[OPEN] for line in others)
+        assert not any(line in pages[1 - seat] for line in others)
+
+
+def unescaped(html: str) -> str:
+    return html.replace("&#39;", "'").replace("&#34;", '"').replace("&amp;", "&")
+
+
+def test_events_are_found_at_the_moment_they_were_told() -> None:
+    table = finished("casa-de-papel", 5, {})
+    reel = Reel(table)
+    for eyes in (0, 3, OPEN, ALL):
+        seat = eyes if isinstance(eyes, int) else None
+        events = list(table.playing.view(seat).log)
+        for number in range(1, len(events) + 1, 7):
+            at = reel.moment_of(number, eyes)
+            assert events[number - 1] in [event for event, _ in reel.heard(at, eyes)]
+    lines = reel.lines(reel.last, 0, 10**6)
+    told = [line.event for line in reversed(lines) if line.event is not None]
+    assert told == list(table.playing.view(0).log)
+    assert [line.remark for line in reversed(lines) if line.remark is not None] == list(table.talk)
+    assert reel.moment_of(10**6, 0) == reel.last
+
+
+def test_a_long_match_is_ready_at_once() -> None:
+    """The longest kind of match: a thousand moves and more are one reel, and each of its moments is one page."""
+    table = finished("casablanca", 8, {})
+    reel = Reel(table)
+    assert len(reel.frames) == reel.last + 1 == len(table.playing.record().actions) + 1
+    assert shown(table, reel, reel.last, ALL).count("<li") > 60
+
+
+@pytest.mark.parametrize(
+    ("query", "at", "eyes"),
+    [
+        ("", 0, "open"),
+        ("?at=2&eyes=1", 2, "1"),
+        ("?at=99999&eyes=all", None, "all"),
+        ("?at=-1&eyes=9", 0, "open"),
+        ("?at=x&eyes=%C2%B2", 0, "open"),
+        ("?at=1234567&event=1", 0, "open"),
+    ],
+)
+def test_an_address_names_a_moment(query: str, at: int | None, eyes: str, over: str, house: House) -> None:
+    last = len(house.table(over).playing.record().actions)
+    html = httpx.get(f"{house.url}/t/{over}/replay{query}").text
+    assert f'data-at="{last if at is None else at}"' in html
+    assert f'<option value="{eyes}" selected>' in html
+    assert f'type="range" name="at" min="0" max="{last}"' in html
+
+
+@pytest.fixture(scope="module")
+def over(house: House) -> str:
+    """A table of three bots that have played Thieves to the end, opened by somebody who only watches."""
+    with httpx.Client(base_url=house.url) as client:
+        seated = client.post("/api/tables", json={"game": "thieves", "seats": 3, "name": "Noor"}).json()
+        key = {"authorization": f"Bearer {seated['key']}"}
+        client.post(f"/api/tables/{seated['code']}/bots", headers=key)
+        client.post(f"/api/tables/{seated['code']}/deal", headers=key)
+        code = str(seated["code"])
+        rng = random.Random(5)
+        table = house.table(code)
+        until = time.monotonic() + 60
+        while table.phase != "over" and time.monotonic() < until:
+            if 0 in table.playing.to_act:
+                action = str(table.playing.legal(0).sample(rng))
+                client.post(f"/api/tables/{code}/actions", headers=key, json={"action": action})
+            else:
+                time.sleep(0.01)
+    assert table.phase == "over"
+    return code
+
+
+def test_people_step_through_a_match(over: str, house: House, browser: Browser, run: Run) -> None:
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", permissions=["clipboard-read", "clipboard-write"])
+        page = noor.page
+        await noor.go(f"/t/{over}")
+        last = len(house.table(over).playing.record().actions)
+        await page.get_by_role("link", name="Watch it again").click()
+        await expect(page.locator("#live")).to_have_attribute("data-at", "0")
+        await page.get_by_role("link", name="One move on").click()
+        await expect(page.locator("#live")).to_have_attribute("data-at", "1")
+        await page.locator("body").press("ArrowRight")
+        await expect(page.locator("#live")).to_have_attribute("data-at", "2")
+        await page.locator("body").press("ArrowLeft")
+        await expect(page.locator("#live")).to_have_attribute("data-at", "1")
+        await page.locator("body").press("End")
+        await expect(page.locator("#live")).to_have_attribute("data-at", str(last))
+        await page.get_by_label("Move", exact=True).fill("3")
+        await expect(page.locator("#live")).to_have_attribute("data-at", "3")
+        await expect(page.locator(".yourturn")).to_have_text(f"Move 3 of {last}")
+        for eyes, hands in (("open", 0), ("1", 1), ("all", 3)):
+            await page.get_by_label("Whose eyes?").select_option(eyes)
+            await expect(page.locator(".hand")).to_have_count(hands)
+        assert page.url.endswith(f"/t/{over}/replay?at=3&eyes=all")
+        await page.get_by_role("button", name="Copy the link to this moment").click()
+        link = await page.evaluate("navigator.clipboard.readText()")
+        assert link == page.url
+        secrets = await page.locator(".hand").all_inner_texts()
+        bram = await Person.come(browser, house.url, "Bram", java_script_enabled=False)
+        await bram.page.goto(link)  # somebody else, without a script, at the very same moment
+        assert await bram.page.locator(".hand").all_inner_texts() == secrets
+        await bram.page.get_by_role("link", name="One move back").click()
+        await expect(bram.page.locator("#live")).to_have_attribute("data-at", "2")
+        await bram.page.get_by_label("Whose eyes?").select_option("0")
+        await bram.page.get_by_role("button", name="Show", exact=True).click()
+        await expect(bram.page.locator(".hand")).to_have_count(1)
+        await noor.go(f"/t/{over}")
+        await page.locator(".log a").nth(2).click()
+        await expect(page.locator("#live.again")).to_be_visible()
+        await expect(page.locator(".log .now").first).to_be_visible()
+        await noor.leave()
+        await bram.leave()
+
+    run(visit())
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_the_end_and_the_replay_fit(profile: str, over: str, house: House, browser: Browser, run: Run) -> None:
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn="dark" in profile, **PROFILES[profile])
+        for path in ("", "/replay?at=5&eyes=0", "/replay?at=6&eyes=all"):
+            await noor.go(f"/t/{over}{path}")
+            await fits(noor, path, audit=profile in ("phone-light", "desk-dark"))
+        await noor.leave()
+
+    run(visit())
+
+
+def test_undo_is_offered_where_it_would_succeed_and_works(house: House, browser: Browser, run: Run) -> None:
+    """A secret choice can be taken back while another still thinks, and not a moment longer."""
+
+    async def evening() -> None:
+        rng = random.Random(1)
+        noor = await Person.come(browser, house.url, "Noor")
+        bram = await Person.come(browser, house.url, "Bram")
+        code = await noor.open_table("casa-de-papel", 4)
+        await bram.sit_down(code)
+        await noor.bots_for_the_rest()
+        await noor.deal()
+        await expect(noor.form).to_be_visible()
+        undo = noor.page.get_by_role("button", name="Take it back")
+        await expect(undo).to_have_count(0)
+        await noor.decide(rng)
+        await undo.click()
+        await expect(noor.form).to_be_visible()
+        await expect(undo).to_have_count(0)
+        assert house.table(code).playing.view(0).answer is None
+        await noor.decide(rng)
+        await expect(undo).to_be_visible()
+        table = house.table(code)
+        await bram.my_move_or_over()
+        await bram.decide(rng)
+        for person, seat in ((noor, 0), (bram, 1)):
+            for _ in range(3):  # bots move on in between: look until page and table are of one moment
+                offered = await person.page.get_by_role("button", name="Take it back").count() > 0
+                if offered == (table.playing.why_not_undo(seat) is None):
+                    break
+                await person.page.wait_for_timeout(100)
+            else:
+                pytest.fail(f"{person.name}: offered {offered}")
+        await noor.leave()
+        await bram.leave()
+
+    run(evening())
