@@ -32,6 +32,7 @@ from tests.house import free_port
 from tests.postgres import Postgres
 
 import speelhol
+from bench import meters
 from speelhol.client import Chair, Declined, House, View
 
 QUIET = 5.0
@@ -288,6 +289,9 @@ def rage(storm: Storm, keepers: list[Keeper], postgres: Postgres | None, say: Ca
     stop.set()
     players = finished + [player for player, _ in running]
     well = report(players, say)
+    counted = [meters.read(keeper.port) for keeper in keepers]
+    moves, commits = (sum(one[name] for one in counted) for name in (meters.MOVES, meters.COMMITS))
+    say(f"the houses that are left counted {moves:.0f} moves in {commits:.0f} commits")
     for player in players:
         for chair in player.chairs:
             chair.close()

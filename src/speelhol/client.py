@@ -259,8 +259,10 @@ class Chair:
 
     def views(self) -> Generator[View, None, None]:
         """A view now and whenever it has changed, once the match has begun; ends when the stream does."""
+        log: list[dict[str, Any]] = []
         for plain in self._line.listen(self._path + "/events", self.key):
-            if "moment" in plain:
+            if "moment" in plain:  # the stream tells only what is new
+                log = plain["log"] = log[: plain["events"] - len(plain["log"])] + plain["log"]
                 yield read_view(plain)
 
     def wait(self) -> View:

@@ -12,9 +12,9 @@ from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.kernel import LANGUAGES, Game, Match, Motion
+from speelhol.web.album import Album
 from speelhol.web.drawn import Drawn, drawing_of, folder_of, stylesheet
 from speelhol.web.forms import Part, offer_form
-from speelhol.web.render import Reader
 from tests.games.cash_and_run.scene import landing
 from tests.games.counterfeiters.town import play, town
 
@@ -31,7 +31,7 @@ VARIANTS = [(name, seats, options) for name in DRAWN for seats, options in speel
 
 def drawn(game: Game, match: Match, seat: int | None, language: str = "en") -> Drawn:
     speech = game.speak(language, NAMES[: match.seats])
-    return Drawn(Reader(language, "somebody"), game, match.view(seat), speech)
+    return Drawn(Album(), game, match.view(seat), speech)
 
 
 def named(text: str, attribute: str) -> set[str]:

@@ -8,11 +8,12 @@ from functools import lru_cache
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 import speelhol
 from speelhol.den import Den, Table, entries
 from speelhol.kernel import LANGUAGES, Game, Match
-from speelhol.web import api, board
+from speelhol.web import api, board, face
 from speelhol.web.render import Reader
 from tests.contract import leak
 from tests.contract.cases import every_variant, moments, pool, small_variant
@@ -135,15 +136,14 @@ def seen(match: Match, seat: int | None) -> tuple[str, bytes]:
 
 def test_a_leaking_page_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test of the test: put another player's hand into an attribute."""
-    plaques = board._plaques
+    plaques = face.plaques
 
-    def leaky(den: Den, table: Table, *rest: Any) -> list[dict[str, Any]]:
-        found = plaques(den, table, *rest)
-        for plaque in found:
-            plaque["words"] += str(len(str(table.playing.view(plaque["seat"]).now)))
-        return found
+    def leaky(sight: face.Sight, *rest: Any) -> tuple[face.Plaque, ...]:
+        found = plaques(sight, *rest)
+        sizes = [len(str(sight.table.playing.view(plaque.seat).now)) for plaque in found]
+        return tuple(replace(plaque, words=f"{plaque.words} {size}") for plaque, size in zip(found, sizes, strict=True))
 
-    monkeypatch.setattr(board, "_plaques", leaky)
+    monkeypatch.setattr(face, "plaques", leaky)
     game = speelhol.game("casa-de-papel")
     some = pool(game, 4, {})
     rng = random.Random(6)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from copy import copy
+from functools import cached_property
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ..games import game as find_game
-from ..kernel import Action, Game, Match, Refused, Stream, Tip, fair, to_json
+from ..kernel import Action, Game, Match, Refused, Stream, Tip, View, fair, to_json
 from . import absence
 from . import entries as e
 from .pace import Clock
@@ -60,6 +62,25 @@ class Remark(Struct, frozen=True):
     """The only seat that may read it; None if everybody may."""
 
 
+class Look:
+    """What a seat sees of one state, as a view and as bytes."""
+
+    def __init__(self, view: View, acts: int) -> None:
+        self.view = view
+        self._acts = acts
+
+    @cached_property
+    def plain(self) -> bytes:
+        """The view as JSON, without the log."""
+        plain = self.view.plain(since=len(self.view.log))
+        del plain["log"]
+        return to_json(plain)
+
+    @cached_property
+    def moment(self) -> str:
+        return hashlib.sha256(b"%d\0" % self._acts + self.plain).hexdigest()[:16]
+
+
 def mark(match: Match) -> str:
     """The position of a match as a short digest, for the log."""
     return hashlib.blake2b(to_json(match.position), digest_size=6).hexdigest()
@@ -85,6 +106,8 @@ class Table:
         self.talk: tuple[Remark, ...] = ()
         self.again: str | None = None
         self._acts: tuple[int, ...] = ()
+        self._looks: dict[int | None, Look] = {}
+        self._seen_at: tuple[Any, Any, int] = (None, None, 0)
 
     # ---- what the log says
 
@@ -206,9 +229,21 @@ class Table:
         Made of the seat's own view and of how often it has acted, so that no moment comes back, not even
         when an action is taken back; and of nothing that the seat can't know.
         """
-        view = self.playing.view(seat)
-        acts = 0 if seat is None else self._acts[seat]
-        return hashlib.sha256(b"%d\0" % acts + view.to_bytes(since=len(view.log))).hexdigest()[:16]
+        return self.look(seat).moment
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know now; made once for every state of the table."""
+        return self.look(seat).view
+
+    def look(self, seat: int | None) -> Look:
+        match = self.playing
+        if self._seen_at[0] is not match or self._seen_at[1] is not match.moves or self._seen_at[2] != self.seq:
+            self._seen_at = (match, match.moves, self.seq)
+            self._looks = {}
+        look = self._looks.get(seat)
+        if look is None:
+            look = self._looks[seat] = Look(match.view(seat), 0 if seat is None else self._acts[seat])
+        return look
 
     @property
     def bots_to_act(self) -> tuple[int, ...]:

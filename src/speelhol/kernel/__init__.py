@@ -13,11 +13,11 @@ from .record import BadRecord, Record
 from .rulebook import LANGUAGES, Rule, Rulebook, house_rules
 from .values import Action, Event, Money, Refused, Result, Seat, Term, to_json
 from .view import View
-from .words import Panel, Speech
+from .words import Panel, Speech, Words
 
 __all__ = [
-    "LANGUAGES", "NOTHING", "Action", "BadRecord", "Choices", "Dealer", "Decision", "Either", "Event", "Form",
-    "Game", "Lesson", "Log", "Match", "Money", "Motion", "Offers", "Options", "Panel", "Position", "Random", "Record",
+    "LANGUAGES", "NOTHING", "Action", "BadRecord", "Choices", "Dealer", "Decision", "Either", "Event", "Form", "Game",
+    "Lesson", "Log", "Match", "Money", "Motion", "Offers", "Options", "Panel", "Position", "Random", "Record",
     "Refused", "Result", "Rule", "Rulebook", "Scripted", "Sealed", "Seat", "Speech", "Split", "Step", "Stream", "Term",
-    "Tip", "View", "deal", "fair", "fly", "house_rules", "put", "shuffle_draws", "to_json", "toss", "walk",
+    "Tip", "View", "Words", "deal", "fair", "fly", "house_rules", "put", "shuffle_draws", "to_json", "toss", "walk",
 ]  # fmt: skip

@@ -22,12 +22,12 @@ from ..den.pace import NO_CLOCK
 from ..den.people import LONGEST_NAME, LONGEST_TEXT
 from ..games import game as find_game
 from ..games import games
-from ..kernel import Action, to_json
+from ..kernel import Action, Dealer, to_json
 from ..kernel.fair import LUCK
 from . import times
-from .live import stream
+from .live import News, stream
 from .problems import ACTS, BY_ANYBODY, BY_SEAT, KNOCKS, LOOKS, problems
-from .visitor import AnyRequest, TheDen, TheLimits, TheStreams, TheTable, find_table, visitor
+from .visitor import AnyRequest, TheDen, TheLimits, TheStreams, TheTable, find_table, refused_before, visitor
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Lucky = Annotated[str, Meta(max_length=64, pattern=f"^{LUCK}$")]
@@ -310,28 +310,31 @@ async def view(table: TheTable, eyes: TheEyes, since: Since = 0) -> Response[Sea
     return cast("Response[SeatView]", Response(view_json(table, eyes, since), media_type=MediaType.JSON))
 
 
-def gathering(table: Table) -> bytes:
-    return to_json({"phase": "gathering", "names": table.names})
-
-
 def view_json(table: Table, seat: int | None, since: int) -> bytes:
     """A seat's view as JSON, with the clocks and the mark of its moment; equal bytes for equal views."""
-    return to_json({**table.playing.view(seat).plain(since), "time": times.facts(table), "moment": table.moment(seat)})
+    look = table.look(seat)
+    told, time = to_json(look.view.log.since(since)), to_json(times.facts(table))
+    return b'%s,"log":%s,"time":%s,"moment":"%s"}' % (look.plain[:-1], told, time, look.moment.encode())
 
 
 @post("/tables/{code:str}/actions", summary="Play an action", status_code=200, responses=ACTS)
-async def act(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Play]) -> Done:
+async def act(
+    request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Play]
+) -> Done:
     """Answered once it is written down: an action that was answered with 200 is never lost.
 
     If a bot held your seat, it is yours again.
     """
+    if (refused := refused_before(request)) is not None:
+        raise refused
     limits.spend("act", f"{table.code}/{seat}")
     await den.come_back(table, seat)
-    await den.play(table, seat, _action(table, data.action), data.moment)
+    await den.play(table, seat, read_action(table, data.action), data.moment)
     return Done()
 
 
-def _action(table: Table, given: dict[str, Any] | str) -> Action:
+def read_action(table: Table, given: dict[str, Any] | str) -> Action:
+    """The action in a request. Raises ClientException, in a sentence, if it is none."""
     try:
         if isinstance(given, str):
             return table.game.read(given)
@@ -384,19 +387,13 @@ async def events(
 ) -> Stream:
     """A view whenever yours has changed, beginning with the present one; `{"phase": "gathering"}` before the deal.
 
-    Only the newest state is sent. When the stream breaks, open it again.
+    Only the newest state is sent. `log` holds what you have heard since the view before it in the stream: its first
+    event has the number `events` minus the length of `log`, and takes the place of any that you had from there on.
+    When the stream breaks, open it again.
     """
-
-    sent = b""
-
-    def news() -> bytes | None:
-        nonlocal sent
-        before, sent = sent, gathering(table) if table.match is None else view_json(table, eyes, since)
-        return sent if sent != before else None
-
     person = None if eyes is None else person_at(table, eyes)
     return Stream(
-        streams.let_in(visitor(request), stream(den, table, person, news)),
+        streams.let_in(visitor(request), stream(den, table, person, view_news(table, eyes, since))),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
@@ -409,6 +406,28 @@ async def record(table: TheTable) -> Response[dict[str, Any]]:
     if table.phase != "over":
         raise Turned("not-over")
     return cast("Response[dict[str, Any]]", Response(fair.record_file(table), media_type=MediaType.JSON))
+
+
+def view_news(table: Table, eyes: int | None, since: int) -> News:
+    """A seat's views for a stream, each with the events that came since the one before it."""
+    sent = b""
+    told: tuple[Dealer | None, int] = (None, 0)
+
+    def news() -> bytes | None:
+        nonlocal sent, told
+        before, heard = sent, told
+        if table.match is None:
+            sent = to_json({"phase": "gathering", "names": table.names})
+            return sent if sent != before else None
+        look = table.look(eyes)
+        sent = look.plain + to_json(times.facts(table))
+        told = (table.match.dealer, len(look.view.log))
+        if sent == before and told == heard:
+            return None
+        # when a move is taken back, the log that was sent no longer holds
+        return view_json(table, eyes, max(since, heard[1]) if heard[0] is told[0] else since)
+
+    return news
 
 
 seats = Router(

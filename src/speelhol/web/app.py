@@ -31,7 +31,7 @@ from .problems import Problem
 from .replay import replay
 from .sentences import notice_of
 from .verify import verify
-from .visitor import AnyRequest, GiveCookie, TheDen, from_our_pages, reader_of
+from .visitor import AnyRequest, GiveCookie, TheDen, TheLimits, from_our_pages, reader_of
 
 STATIC = Path(__file__).parent / "static"
 
@@ -146,10 +146,12 @@ def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0) -
     def give_den() -> Den:
         return den
 
-    def give_limits() -> Limits:
+    # Each asks for the one before it, so as to be given one after another: for what can be given at once,
+    # Litestar starts tasks.
+    def give_limits(den: TheDen) -> Limits:
         return limits
 
-    def give_streams() -> Streams:
+    def give_streams(limits: TheLimits) -> Streams:
         return streams
 
     static = create_static_files_router("/static", directories=[STATIC], cache_control=None, include_in_schema=False)
@@ -179,6 +181,6 @@ def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0) -
                 }
             ),
         ),
-        state=State({"den": den}),
+        state=State({"den": den, "limits": limits}),
         logging_config=None,
     )

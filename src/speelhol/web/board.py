@@ -1,25 +1,20 @@
-"""A table: what one person may see of it, in their language."""
+"""A table: what one person may see of it, in their language, whole and in pieces."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import Any
 
 from markupsafe import Markup
-from msgspec import Struct
 
-from ..den import Chair, Den, Remark, Table
-from ..kernel import Game, Speech, View
+from ..den import Den, Table
+from . import face as faces
 from . import times
-from .drawn import Drawn, drawing_of
+from .album import album_of
+from .drawn import drawing_of
 from .ending import ending
-from .forms import offer_form
 from .render import Notice, Reader, render, say
-from .sentences import PRESENCE
 
 COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
-LOG_LINES = 60
 
 
 def page(
@@ -80,7 +75,7 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
             "taken": chair.taken,
             "bot": chair.bot,
             "me": chair.holds(reader.person),
-            "here": _here(chair, here),
+            "here": faces.is_here(chair, here),
         }
         for seat, chair in enumerate(table.chairs)
     ]
@@ -103,7 +98,7 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         taken=taken,
         free=len(chairs) - taken,
         options=(options or [say(reader.language, "As in the rulebook.")]) + times.told_before(table, reader.language),
-        deal=promised(table),
+        deal=faces.promised(table),
         unlucky=[s for s in table.seats_of(reader.person) if table.commitment and not table.chairs[s].luck],
         link=link,
         name=reader.name,
@@ -116,175 +111,26 @@ def _playing(
 ) -> list[str]:
     mine = () if spectator else table.seats_of(reader.person)
     seat, curtain = facing(table, mine, face)
-    view = times.eyes(table, seat)
-    drawable = drawing_of(table.game) is not None
-    sight = sight_of(reader, table, view, mine, spectator, curtain is not None)
-    drawn = sight.drawn
-    frame = sight.show(
-        "table.html",
-        state=sight.state,
-        title=sight.speech.phrase("title"),
-        seated=bool(mine),
-        spectator=spectator,
-        curtain=curtain is not None,
-        drawn=drawn is not None,
-        can_draw=drawable,
-        deal=promised(table),
-        slot=SLOT,
-    ).split(SLOT)
-    seats = sight.show("piece/seats.html", seats=_plaques(den, table, mine, reader.language), drawn=drawn)
-    if curtain is not None:
-        return woven(frame, [sight.show("piece/curtain.html", seat=curtain, name=table.names[curtain])], [seats])
-    shown, private = _drawn(sight, drawn) if drawn is not None else _described(sight)
-    return woven(
-        frame,
-        [_prompt(sight)],
-        [seats],
-        [ending(sight), *shown] if view.result else shown,
-        [private, _dock(sight, notice)],
-        [_talk(sight)],
-        [sight.show("piece/line.html", line=line) for line in _log(sight)],
-    )
+    album = album_of(table)
+    sight = faces.Sight(album, table, reader.language, seat, curtain, mine, spectator, reader.words)
+    shown: faces.Face | None = album.faces.get(sight.key)
+    if shown is None:
+        shown = album.faces[sight.key] = faces.face(sight)
+    slots: list[Sequence[str]] = [shown.prompt, faces.seats(sight, den.present(table), shown)]
+    if curtain is None:
+        result = [ending(sight, reader.person)] if sight.view.over else []
+        dock = shown.dock if notice is None else faces.dock(sight, notice)
+        slots += [[*result, *shown.board], [*shown.hand, dock], [shown.talk], shown.log]
+    return woven(shown.frame, slots)
 
 
-SLOT = "\0"
-"""Where a piece goes in the frame; no text of a page holds it."""
-
-
-def woven(frame: Sequence[str], *slots: Sequence[str]) -> list[str]:
-    """The frame with the pieces in its slots."""
+def woven(frame: Sequence[str], slots: Sequence[Sequence[str]]) -> list[str]:
+    """The frame with pieces in its slots."""
     whole = [frame[0]]
-    for found, after in zip(slots, frame[1:], strict=True):
-        whole += found
+    for pieces, after in zip(slots, frame[1:], strict=True):
+        whole += pieces
         whole.append(after)
     return whole
-
-
-class Sight(Struct, frozen=True):
-    """What the pieces of one reader's table are made of."""
-
-    reader: Reader
-    table: Table
-    view: View
-    speech: Speech
-    mine: tuple[int, ...]
-    spectator: bool
-    drawn: Drawn | None
-
-    @property
-    def seat(self) -> int | None:
-        return self.view.seat
-
-    @property
-    def state(self) -> str:
-        return "over" if self.view.over else "mine" if self.view.offers is not None else "waiting"
-
-    def show(self, template: str, **values: Any) -> str:
-        return render(template, self.reader, code=self.table.code, game=self.table.game.name, **values)
-
-
-def sight_of(
-    reader: Reader,
-    table: Table,
-    view: View,
-    mine: tuple[int, ...] = (),
-    spectator: bool = False,
-    curtain: bool = False,
-) -> Sight:
-    """A view with what it takes to show it: drawn where the game is and the reader wants it."""
-    speech = table.game.speak(reader.language, table.names)
-    draws = drawing_of(table.game) is not None and not reader.words and not curtain
-    drawn = Drawn(reader, table.game, view, speech) if draws else None
-    return Sight(reader, table, view, speech, mine, spectator, drawn)
-
-
-def still(sight: Sight) -> tuple[list[str], str]:
-    """The table at a moment that has passed: what everybody saw, and what only these eyes saw. Nothing moves."""
-    if sight.drawn is None:
-        return _described(sight)
-    return [sight.drawn.board, sight.drawn.legend], sight.drawn.mine
-
-
-def _described(sight: Sight) -> tuple[list[str], str]:
-    """The table in words: what everybody sees, and what only this seat sees."""
-    panels = sight.table.game.describe(sight.view.now, sight.speech)
-    private = [panel for panel in panels if panel.private]
-    return (
-        [sight.show("piece/panel.html", panel=panel) for panel in panels if not panel.private],
-        sight.show("piece/hands.html", panels=private) if private else "",
-    )
-
-
-def _drawn(sight: Sight, drawn: Drawn) -> tuple[list[str], str]:
-    """The same, drawn."""
-    return [drawn.board, drawn.legend, sight.show("piece/motions.html", motions=drawn.motions)], drawn.mine
-
-
-def _prompt(sight: Sight) -> str:
-    """What is asked, and why."""
-    view, speech = sight.view, sight.speech
-    return sight.show(
-        "piece/prompt.html",
-        state=sight.state,
-        seat=sight.seat,
-        name=speech.seat(sight.seat) if len(sight.mine) > 1 else "",
-        prompt=times.stand_in(sight.table, view, speech.language) or _headline(speech.ask(view)),
-        clock=times.deadline(sight.table, sight.seat) if sight.state == "mine" else None,
-        pace=times.pace_words(sight.table.opened.pace, speech.language),
-        rule=_rule(sight.table.game, view.agenda[-1], speech.language) if view.agenda else None,
-        agenda=[speech.step(step) for step in reversed(view.agenda[:-1])],
-        waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
-        coach=_coach(sight),
-    )
-
-
-def _coach(sight: Sight) -> str:
-    """What the coach says in a lesson; empty elsewhere."""
-    table, lesson = sight.table, sight.table.game.lesson
-    if not table.opened.lesson or lesson is None or sight.seat != 0 or sight.view.over:
-        return ""
-    tip = table.coach
-    if tip is not None and sight.view.offers is None:
-        return ""
-    text = (tip.say if tip is not None else lesson.end)[sight.speech.language]
-    return re.sub(r"\{(\d)\}", lambda seat: sight.speech.seat(int(seat[1])), text)
-
-
-def _dock(sight: Sight, notice: Notice | None) -> str:
-    """What the seat may do now, and why something was refused."""
-    view, seat = sight.view, sight.seat
-    form = offer_form(view.offers, sight.speech) if view.offers is not None else None
-    wanted = str(sight.table.scripted(seat)) if seat is not None and sight.table.coach is not None else ""
-    undo = seat is not None and not view.over and not wanted and sight.table.playing.why_not_undo(seat) is None
-    absent = times.absences(sight.table, sight.mine)
-    if form is None and not undo and notice is None and not any(absent.values()):
-        return ""
-    moment = sight.table.moment(seat) if form is not None else ""
-    return sight.show(
-        "piece/dock.html",
-        seat=seat,
-        form=form,
-        moment=moment,
-        undo=undo,
-        notice=notice,
-        drawn=sight.drawn,
-        wanted=wanted,
-        **absent,
-    )
-
-
-def _talk(sight: Sight) -> str:
-    """A line to talk into, for those who sit here or have come to watch."""
-    hush = sight.view.hush
-    if not hush and not sight.mine and not sight.spectator:
-        return ""
-    return sight.show("piece/say.html", seat=sight.seat, hush=hush)
-
-
-def promised(table: Table) -> dict[str, Any]:
-    """What everybody may know of how the cards are dealt."""
-    lucks = [(chair.name, chair.luck) for chair in table.chairs if chair.taken and not chair.bot]
-    return {"commitment": table.commitment, "lucks": lucks}
 
 
 def facing(table: Table, mine: Sequence[int], face: int | None) -> tuple[int | None, int | None]:
@@ -299,90 +145,3 @@ def facing(table: Table, mine: Sequence[int], face: int | None) -> tuple[int | N
     if face in asked:
         return face, None
     return None, asked[0]
-
-
-def _plaques(den: Den, table: Table, mine: Sequence[int], language: str) -> list[dict[str, Any]]:
-    here = den.present(table)
-    match = table.playing
-    open_view = match.view(None)
-    discreet = bool(open_view.agenda) and open_view.agenda[-1].discreet
-    plaques = []
-    for seat, chair in enumerate(table.chairs):
-        asked = seat in open_view.asked
-        thinking = asked and (discreet or seat in match.to_act)
-        held = chair.held and not match.over
-        words = "bot" if chair.bot else "held" if held else "here" if _here(chair, here) else "away"
-        if mine == (seat,) and not held:
-            words = "you"
-        elif thinking and not held:
-            words = "thinks"
-        plaques.append(
-            {
-                "seat": seat,
-                "name": chair.name,
-                "me": seat in mine,
-                "turn": thinking,
-                "bot": chair.bot,
-                "here": _here(chair, here),
-                "held": held,
-                "deadline": times.deadline(table, seat) if thinking else None,
-                "left": "" if thinking else times.seconds_left(table, seat),
-                "words": say(language, PRESENCE[words]),
-            }
-        )
-    return plaques
-
-
-def _headline(question: str) -> tuple[str, str]:
-    """A question as a headline and the rest of it."""
-    end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{4,110}?[:;](?=\s)", question)
-    if end is None:
-        return question, ""
-    rest = question[end.end() :].strip()
-    return question[: end.end()].rstrip(":;\u202f\xa0 "), rest[:1].upper() + rest[1:]
-
-
-def _here(chair: Chair, present: frozenset[str]) -> bool:
-    return any(chair.holds(person) for person in present)
-
-
-def _thinking(table: Table, view: View, speech: Speech) -> str:
-    """Whom the table waits for, as far as that may be told."""
-    if view.agenda[-1].discreet or view.answer is None:
-        return ""
-    return speech.join(speech.seat(s) for s in table.playing.to_act)
-
-
-def _rule(game: Game, question: Any, language: str) -> dict[str, str]:
-    rule = game.rulebook[question.rule]
-    return {"id": rule.id, "text": rule.text[language]}
-
-
-def _log(sight: Sight) -> list[dict[str, Any]]:
-    """The newest events and remarks, newest first."""
-    log = sight.view.log
-    lines: list[dict[str, Any]] = []
-    start = number = max(0, len(log) - LOG_LINES)
-    own = log.own_since(start)
-    open_count = log.open_before(start)
-    remarks = [r for r in sight.table.talk if r.after >= open_count and r.to in (None, sight.seat)]
-    for event, secret in own:
-        while remarks and remarks[0].after <= open_count:
-            lines.append(_remark(remarks.pop(0), sight.speech.language))
-        number += 1
-        link = f"event={number}&eyes={'open' if sight.seat is None else sight.seat}" if sight.view.over else ""
-        text = sight.speech.event(event)
-        lines.append({"text": text, "secret": secret, "said": False, "seat": None, "name": "", "moment": link})
-        open_count += not secret
-    lines += [_remark(remark, sight.speech.language) for remark in remarks]
-    lines.reverse()
-    return lines[:LOG_LINES]
-
-
-def _remark(remark: Remark, language: str) -> dict[str, Any]:
-    if remark.note:
-        words = times.note_words(remark, language)
-        said = {"text": words, "secret": remark.to is not None, "said": False, "name": ""}
-    else:
-        said = {"text": remark.text, "secret": False, "said": True, "name": remark.name}
-    return {**said, "seat": remark.seat, "moment": ""}

@@ -10,6 +10,10 @@ under a player's name instead of a word or two; and for wide screens `more(scene
 On the board `data-pick` is what a target stands for, `data-about` what it says when it is tapped alone, and
 `data-usual` marks the pick that goes without saying. `data-key` names a piece that travels; on a `data-frame` only
 what moved on it does. `tokens` in the scene are drawings beside the fields of an offer.
+
+What changes seldom, or looks the same to several seats, is worth a macro of its own, called through the scene:
+`{{ s.once(heap, one) }}` stands for `heap(one, s.say)`, is made once for equal values, and travels only when they
+have changed. A macro sees nothing but what it is given, so nothing else can get into what it shows.
 """
 
 from __future__ import annotations
@@ -21,12 +25,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from ..games import game as find_game
 from ..games import games
-from ..kernel import Action, Event, Game, Motion, Speech, View
-from .render import Reader, environment
+from ..kernel import Action, Event, Game, Motion, Speech, View, to_json
+from .album import SLOT, Album
+from .render import environment
 
 RECENT = 16
 """Of so many events the movements are in the page; a page that has seen them already skips them."""
@@ -75,26 +81,36 @@ def pictures(game: str) -> bytes:
 
 
 class Drawn:
-    """A table drawn for one view: two pieces of page, made when they are asked for."""
+    """A table drawn for one view: board and hand, made when they are asked for."""
 
-    def __init__(self, reader: Reader, game: Game, view: View, speech: Speech) -> None:
+    def __init__(self, album: Album, game: Game, view: View, speech: Speech) -> None:
         drawing = drawing_of(game)
         assert drawing is not None
         self._drawing = drawing
+        self._album = album
         self._view = view
         self._speech = speech
-        self._scene = drawing.scene(view, speech)
-        self._room: Any = environment(reader.language).get_template(f"{game.name}/table.html").module
+        self._scene = {**drawing.scene(view, speech), "once": self._once}
+        self._room: Any = environment(speech.language).get_template(f"{game.name}/table.html").module
 
     @property
     def board(self) -> str:
+        """With a mark where it falls apart into pieces, like the other two."""
         return str(self._room.board(self._scene))
 
     @property
     def mine(self) -> str:
         return str(self._room.mine(self._scene))
 
-    def more(self, seat: int) -> Markup:
+    def _once(self, macro: Macro, *values: Any) -> Markup:
+        key = (macro.name, self._speech.language, to_json(values))
+        found: Markup | None = self._album.recall(key)
+        if found is None:
+            found = Markup(SLOT + macro(*values, self._scene["say"]) + SLOT)  # noqa: S704 - made by our own templates
+            self._album.keep(key, found)
+        return found
+
+    def more(self, seat: int) -> str:
         """More about a player, for wide screens; empty if there is nothing."""
         return self._maybe("more", seat)
 
@@ -107,23 +123,23 @@ class Drawn:
         """A word or two under a player's name: what is open about them."""
         return str(self._scene.get("plaques", {}).get(seat, ""))
 
-    def things(self, seat: int, bot: bool) -> Markup:
+    def things(self, seat: int, bot: bool) -> str:
         """What stands under a player's name, drawn; empty if the game says it in words."""
         return self._maybe("plaque", seat, bot)
 
     @property
     def legend(self) -> str:
         """What belongs to the board and stays as it is: explanations, pieces that may fly."""
-        return str(self._maybe("legend"))
+        return self._maybe("legend")
 
     @property
-    def aside(self) -> Markup:
+    def aside(self) -> str:
         """What the board can't say, for wide screens; empty if there is nothing."""
         return self._maybe("aside")
 
-    def _maybe(self, macro: str, *values: object) -> Markup:
+    def _maybe(self, macro: str, *values: object) -> str:
         made = getattr(self._room, macro, None)
-        return Markup(made(self._scene, *values) if made else "")  # noqa: S704 - made by our own templates
+        return str(made(self._scene, *values)) if made else ""
 
     def token(self, field: str) -> Sequence[Any]:
         """The drawing that stands for what a field is about, with its size; empty if there is none."""
@@ -133,13 +149,5 @@ class Drawn:
     def then(self, action: Action) -> str:
         return self._drawing.then(self._view, action, self._speech)
 
-    @property
-    def motions(self) -> list[tuple[int, Motion]]:
-        """The movements of the newest events, each with the event's number as this audience counts."""
-        log = self._view.log
-        start = max(0, len(log) - RECENT)
-        return [
-            (number, motion)
-            for number, event in enumerate(log.since(start), start + 1)
-            for motion in self._drawing.motions(event)
-        ]
+    def motions(self, event: Event) -> Sequence[Motion]:
+        return self._drawing.motions(event)

@@ -2,45 +2,57 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from .render import say
 
 if TYPE_CHECKING:
-    from .board import Sight
+    from .face import Sight
 
 PODIUM = 3
 """So many stand on it; a team that wins together is a list."""
 
 
-def ending(sight: Sight) -> str:
-    """The result of the match that is over."""
+class Rank(Struct, frozen=True):
+    seat: int
+    name: str
+    won: bool
+    rank: int
+    score: str
+    words: str
+
+
+def ending(sight: Sight, person: str) -> str:
+    """The result of the match that is over, to somebody who may be its host."""
     table, speech = sight.table, sight.speech
     match = table.playing
     result = match.result
     assert result is not None
     teams = set(result.scores) <= {0, 1}  # won or lost, no points
-    rows: list[dict[str, Any]] = [
-        {
-            "seat": seat,
-            "name": speech.seat(seat),
-            "won": seat in result.winners,
-            "rank": result.ranks[seat],
-            "score": "" if teams else speech.money(result.scores[seat]),
-            "words": say(speech.language, "wins") if seat in result.winners else "",
-        }
+    rows = [
+        Rank(
+            seat,
+            speech.seat(seat),
+            seat in result.winners,
+            result.ranks[seat],
+            "" if teams else speech.money(result.scores[seat]),
+            say(speech.language, "wins") if seat in result.winners else "",
+        )
         for seat in range(match.seats)
     ]
-    rows.sort(key=lambda row: row["rank"])
+    rows.sort(key=lambda row: row.rank)
     stand = rows[:PODIUM] if 0 < len(result.winners) <= PODIUM and not teams else []
     told = [event for event, to in match.dealer.news if to is None]
     return sight.show(
         "piece/result.html",
+        code=table.code,
         verdict=speech.event(told[-1]) if told else say(speech.language, "The match is over"),
-        tally=[speech.event(event) for event in told[:-1]],
-        podium=[stand[1], stand[0], *stand[2:]] if stand[1:] else stand,
-        rest=rows[len(stand) :],
+        tally=tuple(speech.event(event) for event in told[:-1]),
+        podium=(stand[1], stand[0], *stand[2:]) if stand[1:] else tuple(stand),
+        rest=tuple(rows[len(stand) :]),
         again=table.again,
-        host=table.is_host(sight.reader.person),
+        host=table.is_host(person),
         promised=bool(table.commitment),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from os.path import commonprefix
 from urllib.parse import urlencode
 
@@ -110,9 +111,13 @@ def _short(form: Form) -> bool:
 
 
 def _choice(action: Action, speech: Speech) -> Part:
+    return Part("choice", str(action), speech.do(action), action=action, picks=_picks(action))
+
+
+@lru_cache(maxsize=4096)
+def _picks(action: Action) -> str:
     fields = {name: getattr(action, name) for name in action.__struct_fields__}
-    picks = urlencode({"do": _tag(type(action)), **fields}, doseq=True)
-    return Part("choice", str(action), speech.do(action), action=action, picks=picks)
+    return urlencode({"do": _tag(type(action)), **fields}, doseq=True)
 
 
 def _tag(kind: type[Action]) -> str:

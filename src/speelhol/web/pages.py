@@ -27,6 +27,7 @@ from .render import Notice, Reader
 from .sentences import notice_of
 from .times import read_pace
 from .visitor import (
+    LISTENS,
     AnyRequest,
     TheDen,
     TheLimits,
@@ -34,8 +35,10 @@ from .visitor import (
     TheTable,
     cookie,
     find_table,
+    number,
     our_path,
     reader_of,
+    refused_before,
     visitor,
 )
 
@@ -50,11 +53,6 @@ def html(text: str, status: int = 200) -> Response[str]:
 
 def go(path: str) -> Redirect:
     return Redirect(path, status_code=303)
-
-
-def number(text: str) -> int | None:
-    """A small whole number that a form or a link holds; None if it holds none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
 
 
 STATUS = {
@@ -258,10 +256,6 @@ async def live(
     )
 
 
-LISTENS = "listens"
-"""What the page's own script says when its stream is open."""
-
-
 async def answered(
     request: AnyRequest, den: Den, table: Table, problem: Exception | None, face: int | None
 ) -> Response[Any]:
@@ -306,10 +300,13 @@ async def do(
     # Whoever has no seat here is known by where they come from: a fresh cookie must not lift a limit.
     who = reader.person if table.seats_of(reader.person) else visitor(request)
     try:
-        limits.spend("say" if deed == "say" else "act", who)
+        refused = refused_before(request)
+        if refused is None:
+            limits.spend("say" if deed == "say" else "act", who)
         if deed == "act":
-            face = own_seat(table, reader, data.get("seat", ""))
-            seat = face
+            face = seat = own_seat(table, reader, data.get("seat", ""))
+            if refused is not None:
+                raise refused
             await den.come_back(table, seat)
             action = read_form(table.game, table.playing.legal(seat), data)
             await den.play(table, seat, action, data.get("moment"))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import MutableMapping
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -12,6 +15,7 @@ from msgspec import Struct
 
 from ..games import game as find_game
 from ..games import games
+from . import art
 
 LANGUAGES = ("en", "nl", "fr")
 
@@ -31,21 +35,43 @@ def _rooms() -> jinja2.BaseLoader:
     return jinja2.PrefixLoader({name: jinja2.FileSystemLoader(folder) for name, folder in folders.items()})
 
 
+SAID = re.compile(r"""\b_\((?:"([^"]*)"|'([^']*)')\)""")
+
+
+class Environment(jinja2.Environment):
+    """Templates in one language."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(
+            loader=jinja2.ChoiceLoader([jinja2.PackageLoader(__package__), _rooms()]),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,  # or every include would ask the disk whether it has changed
+        )
+        self.language = language
+        self.globals |= {"icon": art.icon, "mark": art.mark, "piece": art.piece}
+
+    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
+        """Put the sentences in `_("…")` into the template itself: they are looked up once, not at every rendering."""
+        words = catalogue(self.language)
+        text = super().preprocess(source, name, filename)
+        return SAID.sub(lambda said: json.dumps(words.get(said[1] or said[2], said[1] or said[2])), text)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """A plain dictionary instead of a chain of them: it is copied for every piece that is rendered."""
+        return {**self.globals, **(d or {})}
+
+
 @cache
-def environment(language: str) -> jinja2.Environment:
-    env = jinja2.Environment(
-        loader=jinja2.ChoiceLoader([jinja2.PackageLoader(__package__), _rooms()]),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    words = catalogue(language)
-    env.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda text: words.get(text, text), lambda one, many, n: words.get(one if n == 1 else many, many)
-    )
-    return env
+def environment(language: str) -> Environment:
+    return Environment(language)
+
+
+@cache
+def template(language: str, name: str) -> jinja2.Template:
+    return environment(language).get_template(name)
 
 
 def say(language: str, text: str, **values: Any) -> str:
@@ -70,6 +96,5 @@ class Notice(Struct, frozen=True):
     rule: str = ""
 
 
-def render(template: str, reader: Reader, **values: Any) -> str:
-    page = environment(reader.language).get_template(template)
-    return page.render(lang=reader.language, theme=reader.theme, path=reader.path, **values)
+def render(page: str, reader: Reader, /, **values: Any) -> str:
+    return template(reader.language, page).render(lang=reader.language, theme=reader.theme, path=reader.path, **values)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from ..den import Table, Turned
 from ..kernel import Event, View
-from . import board, times
+from . import face, times
 from .drawn import drawing_of
 from .pages import html, link_to
 from .reel import ALL, OPEN, Eyes, Line, Reel, reel_of
@@ -59,7 +59,8 @@ class Moment:
         self.seat = eyes if isinstance(eyes, int) else None
         self.speech = table.game.speak(reader.language, table.names)
         view = replace(self.past.match.view(self.seat), offers=None)  # nothing can be done here any more
-        self.sight = board.sight_of(reader, self.past, view)
+        self.reader = reader
+        self.sight = face.past_sight(reader, self.past, view)
 
     @property
     def view(self) -> View:
@@ -92,31 +93,13 @@ class Moment:
         if self.eyes != ALL:
             return ""
         describe, frame, speech = self.past.game.describe, self.past.playing, self.speech
-        panels = [
+        panels = tuple(
             replace(panel, title=f"{speech.seat(seat)}: {panel.title}")
             for seat in range(frame.seats)
             for panel in describe(frame.view(seat).now, speech)
             if panel.private
-        ]
+        )
         return self.sight.show("piece/hands.html", panels=panels) if panels else ""
-
-    def plaques(self) -> list[dict[str, Any]]:
-        asked = self.view.asked
-        return [
-            {
-                "seat": seat,
-                "name": self.speech.seat(seat),
-                "me": seat == self.seat,
-                "turn": seat in asked,
-                "bot": False,
-                "here": True,
-                "held": False,
-                "deadline": None,
-                "left": "",
-                "words": say(self.speech.language, "thinks") if seat in asked else "",
-            }
-            for seat in range(self.view.seats)
-        ]
 
     def lines(self) -> list[dict[str, Any]]:
         return [
@@ -140,12 +123,15 @@ class Moment:
         return {"seat": remark.seat, "name": remark.name, "text": remark.text}
 
     def fragment(self, link: str) -> str:
-        pieces, private = board.still(self.sight)
+        pieces, private = face.still(self.sight)
         names = [(OPEN, say(self.speech.language, "The open table"))]
         names += [(str(seat), self.speech.seat(seat)) for seat in range(self.view.seats)]
         names.append((ALL, say(self.speech.language, "Everybody at once")))
-        return self.sight.show(
+        return render(
             "replay.html",
+            self.reader,
+            code=self.past.code,
+            game=self.past.game.name,
             title=self.speech.phrase("title"),
             drawn=self.sight.drawn is not None,
             at=self.at,
@@ -157,9 +143,9 @@ class Moment:
             mover=self.speech.seat(self.reel.moves[self.at - 1][0]) if self.at else "",
             told=self.told(),
             ask=self.speech.ask(self.view),
-            seats=safe(self.sight.show("piece/seats.html", seats=self.plaques(), drawn=self.sight.drawn)),
-            board=[safe(piece) for piece in pieces],
-            hands=safe(private + self.hands()),
+            seats=safe("".join(face.still_seats(self.sight))),
+            board=safe("".join(pieces)),
+            hands=safe("".join(private) + self.hands()),
             lines=self.lines(),
             first=self.path(0),
             before=self.path(self.at - 1),

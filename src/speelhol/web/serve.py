@@ -16,7 +16,8 @@ from litestar import Litestar
 
 from ..den import Den, Turned
 from ..den.postgres import speaks
-from .app import create_app
+from .app import HEADERS, create_app
+from .express import Express
 from .logs import configure
 from .workers import Plan, supervise
 
@@ -107,7 +108,7 @@ class Server(uvicorn.Server):
 def make_server(app: Litestar, host: str, port: int, proxy: str | None = None) -> Server:
     """A server that has not begun yet. `proxy`: the addresses whose word about the visitor and TLS is believed."""
     config = uvicorn.Config(
-        app,
+        Express(app, list(HEADERS)),
         host=host,
         port=port,
         log_config=None,

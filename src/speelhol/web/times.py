@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast, get_args
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ..den import Pace, Remark, Table, Turned
@@ -100,7 +101,7 @@ def told_before(table: Table, language: str) -> list[str]:
 
 def eyes(table: Table, seat: int | None) -> View:
     """A seat's view; where a bot holds the seat, its person looks on and comes back before deciding anything."""
-    view = table.playing.view(seat)
+    view = table.view(seat)
     return replace(view, offers=None) if seat is not None and table.chairs[seat].held else view
 
 
@@ -129,26 +130,43 @@ def seconds_left(table: Table, seat: int) -> str:
     return f"{minutes}:{seconds:02}"
 
 
-def absences(table: Table, mine: Sequence[int]) -> dict[str, Any]:
+class Held(Struct, frozen=True):
+    """An own seat that a bot holds; with a name if one has several."""
+
+    seat: int
+    name: str
+
+
+class Slow(Struct, frozen=True):
+    """A seat that one may vote on."""
+
+    seat: int
+    name: str
+    votes: int
+    voted: bool
+    timed: bool
+
+
+def absences(table: Table, mine: Sequence[int]) -> dict[str, tuple[Struct, ...]]:
     """The own seats that a bot holds, and the seats that one may vote on."""
     if table.phase == "over":
-        return {"held": [], "slow": []}
+        return {"held": (), "slow": ()}
     alone = len(mine) == 1
-    attending = [s for s in mine if table.chairs[s].attends]
-    clock = table.clock
+    attending = {s for s in mine if table.chairs[s].attends}
+    clock, chairs = table.clock, table.chairs
     return {
-        "held": [{"seat": s, "name": "" if alone else table.chairs[s].name} for s in mine if table.chairs[s].held],
-        "slow": [
-            {
-                "seat": seat,
-                "name": table.chairs[seat].name,
-                "votes": len(clock.votes[seat]),
-                "voted": set(attending) - {seat} <= clock.votes[seat],
-                "timed": clock.pace.kind != "none",
-            }
+        "held": tuple(Held(s, "" if alone else chairs[s].name) for s in mine if chairs[s].held),
+        "slow": tuple(
+            Slow(
+                seat,
+                chairs[seat].name,
+                len(clock.votes[seat]),
+                attending - {seat} <= clock.votes[seat],
+                clock.pace.kind != "none",
+            )
             for seat in waited_for(table)
-            if set(attending) - {seat}
-        ],
+            if attending - {seat}
+        ),
     }
 
 
@@ -161,7 +179,7 @@ def facts(table: Table) -> dict[str, Any]:
     """Clocks and absences as data, the same for every audience."""
     clock = table.clock
     # who has answered a discreet question is not told, not even here
-    thinking = table.playing.view(None).asked if clock.discreet else table.playing.to_act
+    thinking = table.view(None).asked if clock.discreet else table.playing.to_act
     return {
         "deadlines": [_seconds(table, s) if s in thinking else None for s in range(len(table.chairs))],
         "left": [round(left, 3) for left in clock.left] if clock.pace.kind == "match" else None,

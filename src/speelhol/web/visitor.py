@@ -21,6 +21,9 @@ from .render import LANGUAGES, Reader
 COOKIE = "speelhol"
 YEAR = 365 * 24 * 3600
 
+LISTENS = "listens"
+"""What the page's own script says in X-Speelhol when its stream is open."""
+
 AnyRequest = Request[Any, Any, Any]
 TheDen = NamedDependency[Den]
 TheLimits = NamedDependency[Limits]
@@ -45,6 +48,17 @@ async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: 
         raise
     request.state.table = table
     return table
+
+
+def refused_before(request: AnyRequest) -> Exception | None:
+    """What became of the decision in this request, if it was tried on its way here and refused (see express.py)."""
+    refused = request.scope.get("refused")
+    return refused if isinstance(refused, Exception) else None
+
+
+def number(text: str) -> int | None:
+    """A small whole number that a form or a link holds; None if it holds none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
 
 
 OUR_PATH = re.compile(r"/(?![/\\])[\w\-./?=&%~]*", re.ASCII)
@@ -141,11 +155,11 @@ async def from_our_pages(request: AnyRequest) -> None:
     origin = request.headers.get("origin")
     if site not in (None, "same-origin", "none"):
         raise PermissionDeniedException("This came from another site; open the table here and try again.")
-    if origin is not None and _netloc(origin) != request.headers.get("host"):
+    if origin is not None and netloc(origin) != request.headers.get("host"):
         raise PermissionDeniedException("This came from another site; open the table here and try again.")
 
 
-def _netloc(origin: str) -> str | None:
+def netloc(origin: str) -> str | None:
     try:
         return urlsplit(origin).netloc or None
     except ValueError:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from typing import Any
 
-from ...kernel import Action, Event, Motion, Speech, View, fly
+from ...kernel import Action, Event, Motion, Speech, View, Words, fly
 from . import table as t
 from .rules_raid import cards_of
 from .table import CARS, COUNTS, ESCAPE, RAID_AT, WORTH_AT_END, WORTH_IN_RAID, Slot
@@ -50,7 +50,7 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "hand": _hand(now, speech, bool(offered)) if me is not None else [],
         "keep": any(isinstance(action, t.Keep) for action in offered),
         "plaques": {seat: speech.phrase("draw.hand", n=str(n)) for seat, n in enumerate(now.hands)},
-        "about": [_about(card, speech) for card in COUNTS],
+        "about": _abouts(speech.words, speech.language),
         "pictures": [BACK, *PICTURES.values()],
     }
 
@@ -66,9 +66,7 @@ def _heap(now: Seen, seat: int, speech: Speech, offered: Sequence[Action], swapp
     return {
         "seat": seat,
         "name": speech.seat(seat),
-        "hand": now.hands[seat],
         "quiet": seat in now.quiet,
-        "turn": seat == now.turn,
         "shows": sum(WORTH_IN_RAID[card] for card in cards_of(tuple(shown))),
         "worth": sum(WORTH_IN_RAID[card] for card in cards_of(slots)),
         "hidden": len(slots) - len(shown),
@@ -85,12 +83,16 @@ def _slot(slot: Slot, place: int, seat: int, mine: bool, swapping: bool, speech:
         "peek": not slot.up and slot.card is not None,
         "number": slot.number,
         "pick": pick if swapping else "",
-        "label": speech.phrase(
-            "view.face-up" if slot.up else "view.face-down",
-            place=str(place),
-            card="?" if slot.card is None else speech.term(slot.card),
-        ),
+        "label": _label(speech.words, speech.language, slot.up, place, slot.card),
     }
+
+
+@lru_cache(maxsize=4096)
+def _label(words: Words, language: str, up: bool, place: int, card: str | None) -> str:
+    """How a card in somebody's loot reads; there are few different ones, and many of each."""
+    speech = Speech(words, language)
+    name = "?" if card is None else speech.term(card)
+    return speech.phrase("view.face-up" if up else "view.face-down", place=str(place), card=name)
 
 
 def _hand(now: Seen, speech: Speech, asked: bool) -> list[dict[str, Any]]:
@@ -108,13 +110,14 @@ def _hand(now: Seen, speech: Speech, asked: bool) -> list[dict[str, Any]]:
     ]
 
 
-def _about(card: str, speech: Speech) -> dict[str, str]:
-    return {
-        "card": card,
-        "picture": picture(card),
-        "title": speech.term(card),
-        "text": speech.phrase(f"about.{card}"),
-    }
+@lru_cache(maxsize=8)
+def _abouts(words: Words, language: str) -> tuple[dict[str, str], ...]:
+    """What every card does; it is the same at every table."""
+    speech = Speech(words, language)
+    return tuple(
+        {"picture": picture(card), "title": speech.term(card), "text": speech.phrase(f"about.{card}")}
+        for card in COUNTS
+    )
 
 
 # ---- what a choice leads to, as far as this seat can know

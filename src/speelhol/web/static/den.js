@@ -9,8 +9,8 @@
   const moment = form => form.elements.moment && form.elements.moment.value;
   const here = () => { const form = main.querySelector("form.act"); return form ? moment(form) : ""; };
   const morph = (html, keep = true, answer = false) => {
-    main.dispatchEvent(new Event("morphing"));
     const before = here();
+    main.dispatchEvent(new Event("morphing"));
     const active = document.activeElement, typed = active && active.matches("input,select") ? active : null;
     Idiomorph.morph(main, html, {
       morphStyle: "innerHTML", ignoreActiveValue: !!typed,

@@ -1,0 +1,78 @@
+"""The pieces of a table that are shown now or were a while ago, so that they need not be made again.
+
+A piece is found by its template and the values in it: what is equal for several readers is made once, and nothing
+can be shown to somebody whose own values don't give it. An album goes when its table goes, and holds no more than
+what was asked for at the last few states of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from ..den import Table
+from .render import template as find
+
+SLOT = "\0"
+"""Where a text falls apart into pieces; no text of a page holds it."""
+STATES = 4
+"""What was not asked for during so many states of the table, twice over, is forgotten."""
+MOST = 400
+"""So many pieces are kept at most while nothing happens at the table; people come and go meanwhile."""
+
+
+class Album:
+    def __init__(self) -> None:
+        self.faces: dict[Hashable, Any] = {}
+        """What each audience sees of the present state."""
+        self._state: tuple[Any, ...] = (0, None, None)
+        self._states = 0
+        self._now: dict[Hashable, Any] = {}
+        self._before: dict[Hashable, Any] = {}
+
+    def turn(self, table: Table) -> None:
+        """Turn the page if something happened at the table."""
+        match = table.match
+        state = (table.seq, match, match.moves if match else None)
+        old = self._state
+        if state[0] != old[0] or state[1] is not old[1] or state[2] is not old[2]:
+            self._state = state
+            self._states += 1
+            self.faces = {}
+        if self._states > STATES or len(self._now) > MOST:
+            self._states = 0
+            self._before, self._now = self._now, {}
+
+    def recall(self, key: Hashable) -> Any:
+        """What was kept under this key now or a while ago; None if nothing was."""
+        value = self._now.get(key)
+        if value is None:
+            value = self._before.get(key)
+            if value is not None:
+                self._now[key] = value
+        return value
+
+    def keep(self, key: Hashable, value: Any) -> None:
+        self._now[key] = value
+
+    def piece(self, template: str, language: str, values: dict[str, Any]) -> str:
+        """A template filled with values, which must be immutable."""
+        key = (template, language, *values.values())
+        found: str | None = self.recall(key)
+        if found is None:
+            found = find(language, template).render(lang=language, **values)
+            self.keep(key, found)
+        return found
+
+
+_albums: WeakKeyDictionary[Table, Album] = WeakKeyDictionary()
+
+
+def album_of(table: Table) -> Album:
+    """The table's album, at the page of its present state."""
+    album = _albums.get(table)
+    if album is None:
+        album = _albums[table] = Album()
+    album.turn(table)
+    return album
