@@ -4,6 +4,7 @@ python -m bench.server                          # 50 and 200 tables, pages and J
 python -m bench.server --peer FOLDER            # and boardgame.io's server, from the folder of its `npm install`
 python -m bench.server --soak 600 --tables 500 --pace 2    # a long evening: errors, memory, p99
 python -m bench.server --growth docs/growth.svg  # what a move costs late in a match, and among idle tables
+python -m bench.server --postgresql --workers 2  # over a PostgreSQL of its own, with so many processes
 
 Every table has four people, each with an open stream. Somebody who is asked decides; the next decision at the table
 follows when the house has acknowledged it and all four streams have shown it. Matches that end make room for new ones.
@@ -25,12 +26,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import uvloop
 from msgspec import Struct
+from tests.postgres import Postgres
 
 from . import load, meters, plot
 
@@ -74,16 +76,32 @@ class Run(Struct, frozen=True):
 # ---- the server's process
 
 
+def family(pid: int) -> list[int]:
+    """A process and those that it started."""
+    found = [pid]
+    for one in found:
+        with suppress(OSError):
+            found += map(int, Path(f"/proc/{one}/task/{one}/children").read_text().split())
+    return found
+
+
 def cpu(pid: int) -> float:
-    """Seconds of processor time that a process has had."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    """Seconds of processor time that a server has had, all its processes together."""
+    ticks = 0
+    for one in family(pid):
+        with suppress(OSError):
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / TICKS
 
 
 def memory(pid: int) -> float:
-    """Resident memory, in MB."""
-    with Path(f"/proc/{pid}/status").open() as status:
-        return next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS"))
+    """Resident memory in MB, all processes together."""
+    held = 0.0
+    for one in family(pid):
+        with suppress(OSError), Path(f"/proc/{one}/status").open() as status:
+            held += next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS"))
+    return held
 
 
 def free_port() -> int:
@@ -92,12 +110,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def ours(port: int, folder: str, database: str | None) -> list[str]:
+def ours(port: int, folder: str, database: str | None = None, workers: int = 1) -> list[str]:
     call = (
         "import resource; from pathlib import Path; from speelhol.web.serve import serve\n"
         "most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))\n"
-        f"serve(port={port}, data=Path({folder!r}), database={database!r}, browser=False, generosity=1e9)"
+        f"serve(port={port}, data=Path({folder!r}), database={database!r}, browser=False, generosity=1e9, "
+        f"workers={workers})"
     )
     return [sys.executable, "-c", call]
 
@@ -260,7 +279,7 @@ async def _late(tables: int) -> list[tuple[float, float]]:
     costs = []
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
-        with running(ours(port, folder, None), port) as pid:
+        with running(ours(port, folder), port) as pid:
             crowd = Crowd("pages", port, ("casablanca",), tables)
             for table in crowd.tables:
                 table.allowed = 0
@@ -281,7 +300,7 @@ async def _among(tables: int) -> list[tuple[float, float]]:
     costs = []
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
-        with running(ours(port, folder, None), port) as pid:
+        with running(ours(port, folder), port) as pid:
             idle: list[Crowd] = []
             for more in (0, 250, 250, 500, 500):
                 if more:
@@ -326,7 +345,8 @@ def main() -> None:
     parser.add_argument("--warm", type=float, default=3.0, help="seconds of load before counting begins")
     parser.add_argument("--game", nargs="+", default=list(GAMES))
     parser.add_argument("--viewers", choices=("pages", "JSON"), nargs="+", default=["pages", "JSON"])
-    parser.add_argument("--database", help="the address of a database; an own SQLite file if left out")
+    parser.add_argument("--postgresql", action="store_true", help="over a PostgreSQL of its own instead of SQLite")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the house; several need --postgresql")
     parser.add_argument("--peer", metavar="FOLDER", help="where boardgame.io is installed by npm")
     parser.add_argument("--soak", type=float, metavar="SECONDS")
     parser.add_argument("--pace", type=float, default=2.0, help="seconds of thought before a move, in a soak")
@@ -342,24 +362,30 @@ async def _main(given: Any) -> bool:
     if given.growth:
         await growth(given.growth, min(given.tables))
         return True
-    well = True
-    if given.soak:
-        with tempfile.TemporaryDirectory() as folder:
+    with ExitStack() as later:
+        postgres = Postgres(durable=True) if given.postgresql else None
+        if postgres is not None:
+            later.callback(postgres.remove)
+
+        def house(port: int) -> list[str]:
+            folder = later.enter_context(tempfile.TemporaryDirectory())
+            return ours(port, folder, postgres.fresh() if postgres else None, given.workers)
+
+        if given.soak:
             port = free_port()
-            command = ours(port, folder, given.database)
-            return await soak(given.viewers[0], command, port, given.game, given.tables[0], given.soak, given.pace)
-    print(HEAD, flush=True)
-    for tables in given.tables:
-        for kind in [*given.viewers, *(["boardgame.io"] if given.peer and shutil.which("node") else [])]:
-            with tempfile.TemporaryDirectory() as folder:
+            return await soak(given.viewers[0], house(port), port, given.game, given.tables[0], given.soak, given.pace)
+        print(HEAD, flush=True)
+        well = True
+        for tables in given.tables:
+            for kind in [*given.viewers, *(["boardgame.io"] if given.peer and shutil.which("node") else [])]:
                 port = free_port()
-                command = peer(port, given.peer) if kind == "boardgame.io" else ours(port, folder, given.database)
+                command = peer(port, given.peer) if kind == "boardgame.io" else house(port)
                 run = await measure(kind, command, port, given.game, tables, given.seconds, given.warm)
-            print(row(run), flush=True)
-            for error in run.errors[:3]:
-                print(error, file=sys.stderr)
-            well = well and not run.errors
-    return well
+                print(row(run), flush=True)
+                for error in run.errors[:3]:
+                    print(error, file=sys.stderr)
+                well = well and not run.errors
+        return well
 
 
 if __name__ == "__main__":
