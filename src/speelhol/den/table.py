@@ -105,6 +105,8 @@ class Table:
         self.clock: Clock
         self.talk: tuple[Remark, ...] = ()
         self.again: str | None = None
+        self.told_before = 0
+        """How many open events had been told before the newest move."""
         self._acts: tuple[int, ...] = ()
         self._looks: dict[int | None, Look] = {}
         self._seen_at: tuple[Any, Any, int] = (None, None, 0)
@@ -139,6 +141,7 @@ class Table:
                 self._ask(entry.at)
             case e.Moved():
                 alone = self.playing.to_act == (entry.seat,)
+                self.told_before = self._told
                 self.playing.play(entry.seat, self.game.read(entry.action))
                 self._acted(entry.seat)
                 self.clock = self.clock.answered(entry.seat, entry.at)

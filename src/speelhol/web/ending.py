@@ -44,7 +44,7 @@ def ending(sight: Sight, person: str) -> str:
     ]
     rows.sort(key=lambda row: row.rank)
     stand = rows[:PODIUM] if 0 < len(result.winners) <= PODIUM and not teams else []
-    told = [event for event, to in match.dealer.news if to is None]
+    told = table.view(None).log.since(table.told_before)
     return sight.show(
         "piece/result.html",
         code=table.code,
