@@ -27,10 +27,13 @@ HIDDEN_QUESTIONS = [
 
 
 class Nobody:
-    """A den in which nobody has the table open: who is here is no matter of the match."""
+    """A den in which nobody has the table open: who is here is no matter of the match. Pieces are kept all the same."""
 
     def present(self, table: Table) -> frozenset[str]:
         return frozenset()
+
+    def watched(self, table: Table) -> bool:
+        return True
 
 
 @lru_cache(maxsize=64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -14,8 +15,9 @@ import speelhol
 from speelhol.den import Den, Table, entries
 from speelhol.kernel import LANGUAGES
 from speelhol.web import album, api, board
-from speelhol.web.live import News, changes, page_news
+from speelhol.web.live import News, changes, page_news, stream
 from speelhol.web.render import Reader
+from tests.house import awaited, dealt, opened
 
 from .test_leak import LINK, NAMES, Nobody
 
@@ -124,7 +126,7 @@ def test_equal_pieces_are_made_once() -> None:
     table = at_table("thieves", "once")
     first, second = (Follower(table, None, "en", False) for _ in range(2))
     first.now()
-    book = album.album_of(table)
+    book = album.album_of(table, watched=True)
     made = len(book._now)
     assert second.now() == first.now()
     assert len(book._now) == made
@@ -136,3 +138,25 @@ def test_equal_pieces_are_made_once() -> None:
         first.now()
         sizes.append(len(book._now) + len(book._before))
     assert max(sizes) < 400
+
+
+@awaited
+async def test_pieces_are_kept_only_while_somebody_watches(tmp_path: Path) -> None:
+    async with opened(tmp_path) as den:
+        table = await dealt(den, "thieves")
+        board.pieces(Reader("en", "p0"), den, table, None, False, LINK)
+        assert table not in album._albums
+        lines = [
+            stream(
+                den, table, person, page_news(lambda: board.pieces(Reader("en", "p0"), den, table, None, False, LINK))
+            )
+            for person in ("p0", None)
+        ]
+        for line in lines:
+            await anext(line)
+            assert b"data: [" in await anext(line)
+        assert table in album._albums
+        await lines[0].aclose()
+        assert table in album._albums
+        await lines[1].aclose()
+        assert table not in album._albums

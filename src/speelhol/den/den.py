@@ -425,6 +425,10 @@ class Den:
         for watcher in self._watchers.get(table_id, ()):
             watcher.changed.set()
 
+    def watched(self, table: Table) -> bool:
+        """Whether anybody has the table open here."""
+        return table.id in self._watchers
+
     def present(self, table: Table) -> frozenset[str]:
         """The people who have the table open right now, at this process or another."""
         here = frozenset(self.people_at(table.id))

@@ -1,8 +1,8 @@
 """The pieces of a table that are shown now or were a while ago, so that they need not be made again.
 
 A piece is found by its template and the values in it: what is equal for several readers is made once, and nothing
-can be shown to somebody whose own values don't give it. An album goes when its table goes, and holds no more than
-what was asked for at the last few states of the table.
+can be shown to somebody whose own values don't give it. A table has an album while somebody watches it; it holds no
+more than what was asked for at the last few states of the table.
 """
 
 from __future__ import annotations
@@ -69,10 +69,17 @@ class Album:
 _albums: WeakKeyDictionary[Table, Album] = WeakKeyDictionary()
 
 
-def album_of(table: Table) -> Album:
-    """The table's album, at the page of its present state."""
-    album = _albums.get(table)
+def album_of(table: Table, watched: bool) -> Album:
+    """The album of a table at its present state. Where nobody watches there is nothing to keep."""
+    album = _albums.get(table) if watched else None
     if album is None:
-        album = _albums[table] = Album()
+        album = Album()
+        if watched:
+            _albums[table] = album
     album.turn(table)
     return album
+
+
+def forget(table: Table) -> None:
+    """The last one who watched has gone."""
+    _albums.pop(table, None)

@@ -1,4 +1,4 @@
-"""Single drawings out of `art.svg`, and their movements: small and many, so made here and not by templates."""
+"""What is small and many, and so made here and not by templates: drawings, their movements, lines of a log."""
 
 from __future__ import annotations
 
@@ -35,3 +35,13 @@ def movement(motion: Motion) -> str:
     path = f' data-path="{escape(" ".join(motion.path))}"' if motion.path else ""
     later = ' data-later="1"' if motion.later else ""
     return f' data-kind="{escape(motion.kind)}" data-to="{escape(motion.at)}"{flies}{value}{path}{later}></i>'
+
+
+def line(
+    text: str, secret: bool = False, said: bool = False, seat: int | None = None, name: str = "", link: str = ""
+) -> str:
+    """What happened, or what somebody said."""
+    kind = ' class="secret"' if secret else ' class="said"' if said else ""
+    sign = icon("eyeoff") if secret else "<span></span>" if seat is None else mark(seat)
+    words = f'<a href="{escape(link)}">{escape(text)}</a>' if link else escape(text)
+    return f"<li{kind}>{sign}<span>{f'<b>{escape(name)}:</b> ' if said else ''}{words}</span></li>"

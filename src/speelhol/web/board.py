@@ -111,7 +111,7 @@ def _playing(
 ) -> list[str]:
     mine = () if spectator else table.seats_of(reader.person)
     seat, curtain = facing(table, mine, face)
-    album = album_of(table)
+    album = album_of(table, den.watched(table))
     sight = faces.Sight(album, table, reader.language, seat, curtain, mine, spectator, reader.words)
     shown: faces.Face | None = album.faces.get(sight.key)
     if shown is None:

@@ -32,7 +32,7 @@ from ..games import game as find_game
 from ..games import games
 from ..kernel import Action, Event, Game, Motion, Speech, View, to_json
 from .album import SLOT, Album
-from .render import environment
+from .render import template
 
 RECENT = 16
 """Of so many events the movements are in the page; a page that has seen them already skips them."""
@@ -91,7 +91,7 @@ class Drawn:
         self._view = view
         self._speech = speech
         self._scene = {**drawing.scene(view, speech), "once": self._once}
-        self._room: Any = environment(speech.language).get_template(f"{game.name}/table.html").module
+        self._room: Any = template(speech.language, f"{game.name}/table.html").module
 
     @property
     def board(self) -> str:

@@ -13,7 +13,7 @@ from ..den import Chair, Remark, Table
 from ..kernel import Dealer, Event, Log, Speech, View
 from . import times
 from .album import SLOT, Album
-from .art import mark, movement, piece
+from .art import line, mark, movement, piece
 from .drawn import RECENT, Drawn, drawing_of
 from .forms import offer_form
 from .render import Notice, Reader, say
@@ -440,29 +440,17 @@ def _lines(sight: Sight, told: Log) -> Iterator[str]:
 def _event(sight: Sight, event: Event, secret: bool, number: int = 0) -> str:
     """What happened. It reads the same to everybody who hears it, so it is put into words once; after the match its
     number leads to the moment."""
-    key = (sight.language, event, secret, number and sight.seat, number)
-    line: str | None = sight.album.recall(key)
-    if line is None:
-        eyes = "open" if sight.seat is None else sight.seat
-        link = f"/t/{sight.table.code}/replay?event={number}&eyes={eyes}" if number else ""
-        line = _line(sight, sight.speech.event(event), secret=secret, link=link)
-        sight.album.keep(key, line)
-    return line
+    key = (sight.language, event)
+    text: str | None = sight.album.recall(key)
+    if text is None:
+        text = sight.speech.event(event)
+        sight.album.keep(key, text)
+    eyes = "open" if sight.seat is None else sight.seat
+    link = f"/t/{sight.table.code}/replay?event={number}&eyes={eyes}" if number else ""
+    return line(text, secret=secret, link=link)
 
 
 def _remark(sight: Sight, one: Remark) -> str:
     if one.note:
-        return _line(sight, times.note_words(one, sight.language), secret=one.to is not None, seat=one.seat)
-    return _line(sight, one.text, said=True, seat=one.seat, name=one.name)
-
-
-def _line(
-    sight: Sight,
-    text: str,
-    secret: bool = False,
-    said: bool = False,
-    seat: int | None = None,
-    name: str = "",
-    link: str = "",
-) -> str:
-    return sight.show("piece/line.html", text=text, secret=secret, said=said, seat=seat, name=name, link=link)
+        return line(times.note_words(one, sight.language), secret=one.to is not None, seat=one.seat)
+    return line(one.text, said=True, seat=one.seat, name=one.name)

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 
 from ..den import Den, Table
 from ..kernel import to_json
+from .album import forget
 
 BEAT = 15.0
 
@@ -34,6 +35,8 @@ async def stream(den: Den, table: Table, person: str | None, news: News) -> Asyn
                 yield b": beat\n\n"
     finally:
         den.unwatch(table, watcher)
+        if not den.watched(table):
+            forget(table)
 
 
 def page_news(show: Callable[[], list[str]]) -> News:
