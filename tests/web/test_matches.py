@@ -63,8 +63,9 @@ def test_two_people_and_bots_play_a_whole_match(
             assert number == sum(acted == seat for acted, _ in record.actions) > 0
         for person in everybody:
             await expect(person.live).to_have_attribute("data-state", "over")
-            await expect(person.page.locator(".ranks li")).to_have_count(4)
-            await expect(person.page.locator(".ranks .won")).to_have_count(len(match.result.winners))
+            await expect(person.page.locator(".podium li, .ranks li")).to_have_count(4)
+            winners = person.page.locator(".podium li:has(.crown), .ranks .won")
+            await expect(winners).to_have_count(len(match.result.winners))
             await expect(person.form).to_have_count(0)
 
         async with bram.page.expect_download() as coming:

@@ -27,7 +27,7 @@ def page(
         reader,
         title=table.game.speak(reader.language).phrase("title"),
         game=table.game.name,
-        look=drawing_of(table.game) is not None,
+        look=drawing_of(table.game) is not None and not reader.words,
         live=f"/t/{table.code}/live?{query}",
         now=round(den.now() * 1000),
         fragment=Markup(fragment(reader, den, table, face, spectator, link, notice)),  # noqa: S704 - made by our own templates

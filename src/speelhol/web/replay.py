@@ -179,7 +179,7 @@ async def replay(
             reader,
             title=table.game.speak(reader.language).phrase("title"),
             game=table.game.name,
-            look=drawing_of(table.game) is not None,
+            look=drawing_of(table.game) is not None and not reader.words,
             fragment=safe(fragment),
         )
     )
