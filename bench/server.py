@@ -302,7 +302,7 @@ async def _among(tables: int) -> list[tuple[float, float]]:
         port = free_port()
         with running(ours(port, folder), port) as pid:
             idle: list[Crowd] = []
-            for more in (0, 250, 250, 500, 500):
+            for more in (0, 100, 150, 250, 500):
                 if more:
                     idle.append(Crowd("pages", port, GAMES, more, pace=1e6))
                     await idle[-1].come()

@@ -59,6 +59,12 @@ class Environment(jinja2.Environment):
         text = super().preprocess(source, name, filename)
         return SAID.sub(lambda said: json.dumps(words.get(said[1] or said[2], said[1] or said[2])), text)
 
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """What `one.name` means. Of a dictionary it is nearly always a key, so look there first."""
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """A plain dictionary instead of a chain of them: it is copied for every piece that is rendered."""
         return {**self.globals, **(d or {})}
