@@ -171,7 +171,7 @@ def test_people_step_through_a_match(over: str, house: House, browser: Browser, 
             await page.get_by_label("Whose eyes?").select_option(eyes)
             await expect(page.locator(".hand")).to_have_count(hands)
         assert page.url.endswith(f"/t/{over}/replay?at=3&eyes=all")
-        await page.get_by_role("button", name="Copy the link to this moment").click()
+        await page.get_by_role("button", name="Copy link").click()
         link = await page.evaluate("navigator.clipboard.readText()")
         assert link == page.url
         secrets = await page.locator(".hand").all_inner_texts()
