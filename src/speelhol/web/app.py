@@ -129,9 +129,13 @@ async def metrics(den: TheDen) -> Response[bytes]:
     return Response(den.meters.text(), media_type=CONTENT_TYPE_LATEST)
 
 
-def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0) -> Litestar:
-    """The whole house over one database. `generosity`: how many times the usual number of requests is allowed."""
-    den = Den(database, bot_pause)
+def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0, desks: int | None = None) -> Litestar:
+    """The whole house over one database.
+
+    generosity: how many times the usual number of requests is allowed
+    desks: in how many processes bots think; as many as the machine allows for, if None
+    """
+    den = Den(database, bot_pause, desks=desks)
     limits = Limits(generosity)
     streams = Streams(generosity)
 

@@ -63,6 +63,7 @@ TURNED = {
     "hush": "It is quiet at the table now: no talking.",
     "many-streams": "Very many pages are open from where you are; close some, and this one goes on by itself.",
     "name-taken": "Somebody at this table is called %(name)s already; choose another name.",
+    "no-such-bot": "There is no bot like that; choose a level and a character from the list.",
     "no-code": "No free table name was found; please try once more.",
     "no-name": "Please type a name.",
     "no-such-seat": "There is no such chair.",
