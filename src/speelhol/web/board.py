@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from ..den import Den, Table
+from . import company, times
 from . import face as faces
-from . import times
 from .album import album_of
 from .drawn import drawing_of
 from .ending import ending
 from .render import Notice, Reader, render, say
-
-COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
+from .sentences import HINTS
 
 
 def page(
@@ -73,18 +72,19 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
             "seat": seat,
             "name": chair.name,
             "taken": chair.taken,
-            "bot": chair.bot,
+            "bot": company.kind(chair, reader.language) if chair.bot else "",
             "me": chair.holds(reader.person),
             "here": faces.is_here(chair, here),
         }
         for seat, chair in enumerate(table.chairs)
     ]
     taken = sum(chair.taken for chair in table.chairs)
-    colon = COLON[reader.language]
+    colon = company.COLON[reader.language]
     options = [
         f"{speech.phrase(f'option.{name}')}{colon} {speech.phrase(f'option.{name}.{str(value).lower()}')}"
         for name, value in table.opened.options.items()
     ]
+    hints = f"{say(reader.language, 'Hints')}{colon} {say(reader.language, HINTS[table.opened.hints])}"
     return render(
         "gather.html",
         reader,
@@ -97,7 +97,10 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         host=table.is_host(reader.person),
         taken=taken,
         free=len(chairs) - taken,
-        options=(options or [say(reader.language, "As in the rulebook.")]) + times.told_before(table, reader.language),
+        options=(options or [say(reader.language, "As in the rulebook.")])
+        + times.told_before(table, reader.language)
+        + [hints],
+        **company.picker(reader.language, {}),
         deal=faces.promised(table),
         unlucky=[s for s in table.seats_of(reader.person) if table.commitment and not table.chairs[s].luck],
         link=link,

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ..den import Chair, Remark, Table
 from ..kernel import Dealer, Event, Log, Speech, View
-from . import times
+from . import company, times
 from .album import SLOT, Album
 from .art import line, mark, movement, piece
 from .drawn import RECENT, Drawn, drawing_of
@@ -318,6 +318,8 @@ class Plaque(Struct, frozen=True):
     left: str
     words: str
     open: Open
+    kind: str = ""
+    """What kind of bot it is."""
 
 
 def plaques(sight: Sight, present: frozenset[str], opens: Sequence[Open]) -> tuple[Plaque, ...]:
@@ -330,7 +332,8 @@ def plaques(sight: Sight, present: frozenset[str], opens: Sequence[Open]) -> tup
         turn = seat in open_view.asked and (discreet or seat in to_act)
         here = is_here(chair, present)
         held = chair.held and not open_view.over
-        words = "bot" if chair.bot else "held" if held else "here" if here else "away"
+        words = "held" if held else "here" if here else "away"
+        bot = company.kind(chair, sight.language) if chair.bot else ""
         if sight.mine == (seat,) and not held:
             words = "you"
         elif turn and not held:
@@ -346,8 +349,9 @@ def plaques(sight: Sight, present: frozenset[str], opens: Sequence[Open]) -> tup
                 held,
                 times.deadline(table, seat) if turn else None,
                 "" if turn else times.seconds_left(table, seat),
-                say(sight.language, PRESENCE[words]),
+                bot if bot and words != "thinks" else say(sight.language, PRESENCE[words]),
                 opens[seat] if opens else NOTHING_OPEN,
+                bot,
             )
         )
     return tuple(found)

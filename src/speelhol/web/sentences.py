@@ -10,7 +10,36 @@ from .forms import Misfit
 from .render import Notice, Reader, say
 
 STATES = {"gathering": "Gathering", "playing": "In play", "over": "Over", "turn": "Your move"}
-PRESENCE = {"bot": "bot", "here": "here", "away": "away", "you": "you", "thinks": "thinks", "held": "a bot plays"}
+PRESENCE = {"here": "here", "away": "away", "you": "you", "thinks": "thinks", "held": "a bot plays"}
+BOTS = {
+    "level.beginner": "Beginner",
+    "level.beginner.more": "knows the rules, and slips now and then",
+    "level.regular": "Regular",
+    "level.regular.more": "plays sensibly, at a glance",
+    "level.sharp": "Sharp",
+    "level.sharp.more": "tries every choice in its head first",
+    "level.schemer": "Schemer",
+    "level.schemer.more": "plans ahead, and expects you to",
+    "character.mixed": "A mixed company",
+    "character.even": "Even-tempered",
+    "character.cautious": "Cautious",
+    "character.bold": "Bold",
+    "character.liar": "Born liars",
+    "seat.random": "bot",
+    "seat.beginner": "beginner bot",
+    "seat.regular": "regular bot",
+    "seat.sharp": "sharp bot",
+    "seat.schemer": "scheming bot",
+    "is.even": "even-tempered",
+    "is.cautious": "cautious",
+    "is.bold": "bold",
+    "is.liar": "a born liar",
+}
+HINTS = {
+    "alone": "For whoever plays alone against bots",
+    "on": "For everybody at the table",
+    "off": "For nobody",
+}
 CREDITS = (
     "Inter, by The Inter Project Authors, and Fraunces, by The Fraunces Project Authors: SIL Open Font License.",
     "Idiomorph, by Big Sky Software: Zero-Clause BSD.",
@@ -87,6 +116,8 @@ MISFIT = {"nothing-chosen": "Choose something first.", "unreadable": "That could
 TABLES: tuple[Iterable[str], ...] = (
     STATES.values(),
     PRESENCE.values(),
+    BOTS.values(),
+    HINTS.values(),
     CREDITS,
     ANOTHER_DEVICE,
     LASTING.values(),
