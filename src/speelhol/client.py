@@ -292,6 +292,11 @@ class Chair:
         """Play an action. Raises Declined; its reason is "stale" if the `moment` has passed."""
         self._ask("POST", "/actions", {"action": str(action), "moment": moment})
 
+    def hint(self) -> dict[str, Any]:
+        """What a sharp bot would do in this seat, where the table allows hints: `text`, `choices`, `beliefs`."""
+        hint: dict[str, Any] = self._ask("GET", "/hint")
+        return hint
+
     def undo(self) -> None:
         """Take the newest action back."""
         self._ask("POST", "/undo")

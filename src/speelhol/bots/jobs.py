@@ -13,7 +13,7 @@ from msgspec import Struct
 from ..games import game as find_game
 from ..kernel import EVEN, Action, Belief, Match, Record, Temper, View
 from ..kernel.chance import Loose
-from .bot import Budget, Thought
+from .bot import Bot, Budget, Thought
 from .worlds import Worlds, play_on
 
 SHORTEST = 4
@@ -30,11 +30,16 @@ class Opinion(Struct, frozen=True):
     rounds: int = 0
 
 
+def bot_at(where: str, temper: Temper) -> Bot:
+    """A bot that is named as `module:Class`."""
+    module, _, name = where.partition(":")
+    bot: Bot = getattr(import_module(module), name)(temper)
+    return bot
+
+
 def decide(view: View, where: str, temper: Temper, seed: float, seconds: float, rounds: int = 1_000_000) -> Opinion:
     """What a bot, named as `module:Class`, does in a seat. Raises TypeError if it answers with something else."""
-    module, _, name = where.partition(":")
-    bot = getattr(import_module(module), name)(temper)
-    thought = bot.think(view, random.Random(seed), Budget(seconds, rounds))  # noqa: S311 - a bot's whims
+    thought = bot_at(where, temper).think(view, random.Random(seed), Budget(seconds, rounds))  # noqa: S311 - a bot's whims
     if not isinstance(thought, Thought) or not isinstance(thought.action, Action):
         raise TypeError(f"a bot answered with a {type(thought).__name__}")
     choices = tuple((str(one.action), float(one.worth), int(one.plays)) for one in thought.choices[:3])

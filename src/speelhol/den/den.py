@@ -29,6 +29,7 @@ from .pace import NO_CLOCK, Pace
 from .people import new_code, new_secret, seat_key, tidy
 from .store import SNAPSHOT_EVERY, Away, Stale, Store
 from .table import Table
+from .thoughts import Thoughts
 from .turned import Turned
 
 MOST_TABLES = 2_000
@@ -85,6 +86,7 @@ class Den:
         self.closing = False
         self.rng = random.Random(secrets.randbits(64))  # noqa: S311 - bots' whims, not the deal
         self.bots = Bots(self, usual_desks() if desks is None else desks)
+        self.thoughts = Thoughts(self)
         self._others = Others(self, url) if self.store.shared else None
 
     async def open(self) -> None:
@@ -123,6 +125,7 @@ class Den:
             await self._others.hush()
         await self.clockwork.stop()
         await self.bots.hush()
+        await self.thoughts.close()
         await asyncio.gather(*self._writing, return_exceptions=True)
         await self.bots.office.close()
         if self._others is not None:

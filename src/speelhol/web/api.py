@@ -167,6 +167,32 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True):
     moment: Annotated[str, Meta(max_length=40)] | None = None
 
 
+class WeighedChoice(Struct, frozen=True):
+    """An action in both forms, the chance to win that it seems to give, and how many imagined plays that rests on."""
+
+    action: dict[str, Any]
+    text: str
+    worth: float
+    plays: int
+
+
+class BeliefFacts(Struct, frozen=True):
+    """Something that your seat does not know, and how likely it seems."""
+
+    tag: str
+    chance: float
+    data: dict[str, Any]
+
+
+class Hint(Struct, frozen=True):
+    """The action that a sharp bot would take, the best choices, and what it believes."""
+
+    text: str
+    choices: list[WeighedChoice]
+    beliefs: list[BeliefFacts]
+    rounds: int
+
+
 class Vote(Struct, frozen=True, forbid_unknown_fields=True):
     """The seat that a bot should hold."""
 
@@ -367,6 +393,22 @@ def read_action(table: Table, given: dict[str, Any] | str) -> Action:
         raise ClientException(str(error)) from None
 
 
+@get(
+    "/tables/{code:str}/hint",
+    summary="What a sharp bot would do in your place",
+    responses=problems(400, 401, 404, 409, 429, 503),
+)
+async def hint(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Hint:
+    """From what your seat knows; nobody else notices. The table decides who may ask: see `hints`."""
+    limits.spend("hint", f"{table.code}/{seat}")
+    thought = await den.thoughts.hint(table, seat)
+    choices = [
+        WeighedChoice(msgspec.to_builtins(one.action), str(one.action), one.worth, one.plays) for one in thought.choices
+    ]
+    beliefs = [BeliefFacts(one.tag, one.chance, one.data) for one in thought.beliefs]
+    return Hint(str(thought.action), choices, beliefs, thought.rounds)
+
+
 @post("/tables/{code:str}/undo", summary="Take your newest action back", status_code=200, responses=ACTS)
 async def undo(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Done:
     """Where you gained nothing by it and nobody acted since."""
@@ -455,7 +497,7 @@ def view_news(table: Table, eyes: int | None, since: int) -> News:
 
 
 seats = Router(
-    "/", route_handlers=[luck, bots, deal, again, act, undo, back, vote, chat], security=BY_SEAT, dependencies={
+    "/", route_handlers=[luck, bots, deal, again, act, hint, undo, back, vote, chat], security=BY_SEAT, dependencies={
         "seat": Provide(find_seat, sync_to_thread=False)
     },
 )  # fmt: skip

@@ -30,6 +30,7 @@ from .pages import html, pages, status_of
 from .problems import Problem
 from .replay import replay
 from .sentences import notice_of
+from .thinking import thinking
 from .verify import verify
 from .visitor import AnyRequest, GiveCookie, TheDen, TheLimits, from_our_pages, reader_of
 
@@ -160,7 +161,7 @@ def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0, d
 
     static = create_static_files_router("/static", directories=[STATIC], cache_control=None, include_in_schema=False)
     return Litestar(
-        [pages, verify, replay, api, docs, health, metrics, static],
+        [thinking, pages, verify, replay, api, docs, health, metrics, static],
         lifespan=[lifespan],
         dependencies={
             "den": Provide(give_den, sync_to_thread=False),

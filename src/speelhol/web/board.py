@@ -84,6 +84,7 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         f"{speech.phrase(f'option.{name}')}{colon} {speech.phrase(f'option.{name}.{str(value).lower()}')}"
         for name, value in table.opened.options.items()
     ]
+    rules = options or [say(reader.language, "As in the rulebook.")]
     hints = f"{say(reader.language, 'Hints')}{colon} {say(reader.language, HINTS[table.opened.hints])}"
     return render(
         "gather.html",
@@ -97,9 +98,7 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         host=table.is_host(reader.person),
         taken=taken,
         free=len(chairs) - taken,
-        options=(options or [say(reader.language, "As in the rulebook.")])
-        + times.told_before(table, reader.language)
-        + [hints],
+        options=[*rules, *times.told_before(table, reader.language), hints],
         **company.picker(reader.language, {}),
         deal=faces.promised(table),
         unlucky=[s for s in table.seats_of(reader.person) if table.commitment and not table.chairs[s].luck],
@@ -115,13 +114,14 @@ def _playing(
     mine = () if spectator else table.seats_of(reader.person)
     seat, curtain = facing(table, mine, face)
     album = album_of(table, den.watched(table))
-    sight = faces.Sight(album, table, reader.language, seat, curtain, mine, spectator, reader.words)
+    hints = table.hints and den.thoughts.on
+    sight = faces.Sight(album, table, reader.language, seat, curtain, mine, spectator, reader.words, hints)
     shown: faces.Face | None = album.faces.get(sight.key)
     if shown is None:
         shown = album.faces[sight.key] = faces.face(sight)
     slots: list[Sequence[str]] = [shown.prompt, faces.seats(sight, den.present(table), shown)]
     if curtain is None:
-        result = [ending(sight, reader.person)] if sight.view.over else []
+        result = [ending(sight, reader.person, den.thoughts.on)] if sight.view.over else []
         dock = shown.dock if notice is None else faces.dock(sight, notice)
         slots += [[*result, *shown.board], [*shown.hand, dock], [shown.talk], shown.log]
     return woven(shown.frame, slots)

@@ -60,6 +60,7 @@ class Sight:
         mine: tuple[int, ...],
         spectator: bool,
         words: bool,
+        hints: bool = False,
     ) -> None:
         self.album = album
         self.table = table
@@ -69,11 +70,13 @@ class Sight:
         self.mine = mine
         self.spectator = spectator
         self.words = words
+        self.hints = hints
+        """Whether they may ask for one."""
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Equal for those who see the same of a state."""
-        return self.language, self.seat, self.curtain, self.mine, self.spectator, self.words
+        return self.language, self.seat, self.curtain, self.mine, self.spectator, self.words, self.hints
 
     @cached_property
     def view(self) -> View:
@@ -216,7 +219,7 @@ def still_seats(sight: Sight) -> list[str]:
 
 def prompt(sight: Sight) -> list[str]:
     """What is asked, and why, with the sign of who is asked."""
-    view, speech = sight.view, sight.speech
+    view, speech, table = sight.view, sight.speech, sight.table
     rule, agenda = _why(sight)
     before, after = sight.show(
         "piece/prompt.html",
@@ -230,6 +233,9 @@ def prompt(sight: Sight) -> list[str]:
         agenda=agenda,
         waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
         coach=_coach(sight),
+        hint=table.moment(sight.seat) if sight.hints and sight.state == "mine" else "",
+        code=table.code,
+        seat=sight.seat,
         slot=SLOT,
     ).split(SLOT)
     who = piece("lamp", 48, 48, "who") if sight.seat is None else mark(sight.seat, "who")
