@@ -255,12 +255,10 @@ class Session:
         roster = Table.grid(padding=(0, 3, 0, 0))
         for seat in range(self.match.seats):
             person = seat in self.people
-            who = (
-                say("welcome.person" if self.shared else "welcome.you") if person else self.bots[seat].kind(self.screen)
-            )
+            you = say("welcome.person" if self.shared else "welcome.you")
             roster.add_row(
                 Text(self.speech.seat(seat), style="bold" if person else ""),
-                Text(who, style="" if person else "dim"),
+                Text(you if person else self.bots[seat].kind(self.screen), style="" if person else "dim"),
             )
         self.page(
             [

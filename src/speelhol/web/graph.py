@@ -32,11 +32,9 @@ def graph(story: Story, names: Sequence[str]) -> Markup:
     for at in sorted({0, last // 4, last // 2, 3 * last // 4, last}):
         parts.append(f'<text class="tick" x="{x(at):.1f}" y="{HEIGHT - 12}" text-anchor="middle">{at}</text>')
     for n, turn in enumerate(story.turns, 1):
-        where = x(turn.at)
+        where, below = x(turn.at), TOP + 18 + LINE * (n - 1)
         parts.append(f'<path class="turning" d="M{where:.1f} {TOP}V{HEIGHT - BOTTOM}"/>')
-        parts.append(
-            f'<text class="turn-n" x="{where:.1f}" y="{TOP + 18 + 24 * (n - 1)}" text-anchor="middle">{n}</text>'
-        )
+        parts.append(f'<text class="turn-n" x="{where:.1f}" y="{below}" text-anchor="middle">{n}</text>')
     for seat in range(len(names)):
         path = " ".join(f"{x(p.at):.1f},{y(p.chances[seat]):.1f}" for p in story.points)
         parts.append(f'<polyline class="seat-line s{seat + 1}" points="{path}"/>')
