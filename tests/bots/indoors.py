@@ -10,8 +10,8 @@ import msgspec
 from speelhol.bots.jobs import JOBS
 from speelhol.bots.office import Failed, Office
 
-ROUNDS = 24
-PLAYS = 3
+ROUNDS = 12
+PLAYS = 2
 
 
 class Indoors(Office):
