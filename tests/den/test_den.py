@@ -181,6 +181,7 @@ async def until_over(table: Table, seconds: float = 60) -> None:
             await asyncio.sleep(0.01)
 
 
+@pytest.mark.sqlite  # over PostgreSQL bots play with people, and at several processes
 @pytest.mark.parametrize("game", speelhol.games())
 @awaited
 async def test_bots_play_to_the_end(game: str, tmp_path: Path) -> None:
