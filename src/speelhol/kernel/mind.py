@@ -78,3 +78,10 @@ class Mind:
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
         """What the seat believes of what it can't see, from weighted worlds (weights add up to 1)."""
         return ()
+
+    def side(self, match: Match, seat: int) -> str:
+        """What a seat played as in a match that is over: its role or team; empty where all seats are alike.
+
+        For reports, which look back on real matches; no bot asks this.
+        """
+        return ""
