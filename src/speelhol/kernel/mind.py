@@ -88,6 +88,10 @@ class Mind:
         """What the seat believes of what it can't see, from weighted worlds (weights add up to 1)."""
         return ()
 
+    def round(self, view: View) -> int:
+        """How far play has gone, in the game's own rounds: beliefs are compared by it."""
+        return 0
+
     def holds(self, belief: Belief, world: Match) -> bool:
         """Whether what is believed is so, in a world lying open; its `chance` is not looked at."""
         raise NotImplementedError

@@ -77,9 +77,7 @@ def kinds(claim: Claim, robber: bool) -> Kinds:
 
 
 @lru_cache(maxsize=4096)
-def _press(
-    words: tuple[str, ...], known: tuple[str | None, ...], money: int, robbers: tuple[bool, ...]
-) -> float:
+def _press(words: tuple[str, ...], known: tuple[str | None, ...], money: int, robbers: tuple[bool, ...]) -> float:
     """The chance of what these people said while so many of their cards were money. `known`: kinds that I know."""
     chances = [1.0] + [0.0] * len(words)  # by number of money cards so far
     for said, kind, robber in zip(words, known, robbers, strict=True):

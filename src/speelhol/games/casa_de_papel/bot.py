@@ -275,7 +275,7 @@ def _choices(view: View) -> list[Action]:
     assert offers is not None
     found = sense(view)
     chance = [money_chance(claim, found[s]) for s, claim in enumerate(now.claims)]
-    ranked: list[Any] = sorted(offers, key=lambda a: -sum(chance[s] for s in a.seats))  # type: ignore[attr-defined]
+    ranked: list[Any] = sorted(offers, key=lambda a: -sum(chance[s] for s in a.seats))
     return ranked if len(ranked) <= 12 else ranked[:8] + ranked[-4:]
 
 
@@ -370,9 +370,10 @@ class CasaMind(Mind):
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
         """Who is a robber, by seat."""
         sides = beliefs.sides(view)
-        return [
-            Belief("robber", sum(chance for red, chance in sides if s in red), {"seat": s}) for s in _others(view)
-        ]
+        return [Belief("robber", sum(chance for red, chance in sides if s in red), {"seat": s}) for s in _others(view)]
+
+    def round(self, view: View) -> int:
+        return len(view.now.rounds)
 
     def holds(self, belief: Belief, world: Match) -> bool:
         p = world.position

@@ -216,8 +216,8 @@ def _cards(
     rest = _mixed(rest, rng)
     if lean is not None:
         for seat, own in enumerate(laid):
-            for number, card in enumerate(own):
-                if card is None:
+            for number in range(len(own)):
+                if own[number] is None:
                     own[number] = rest.pop(lean(seat, number, rest))
     in_hand = ROUNDS - len(now.mine)
     hands = []

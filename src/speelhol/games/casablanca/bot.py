@@ -1,91 +1,21 @@
-"""How a sensible player acts in Casablanca, and what an imagined world is worth.
-
-Whoever has the most on an agent decides where it goes and wins if it brings the case home. So an agent counts by how
-near it is to doing that, and a seat's standing is the part of all that nearness that lies with agents it leads.
-"""
+"""How a sensible player acts in Casablanca: whatever improves the own standing most, by `outlook`."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
-from ...kernel import Action, Match, Mind, Random, Temper, View
+from msgspec.structs import replace
+
+from ...kernel import Action, Belief, Match, Mind, Random, Split, Temper, View
+from . import beliefs
 from . import rules as r
 from . import rules_objection as o
 from . import table as t
-from .table import AGENTS, BLOW, CAPITAL, CARRIERS, DISTANCE, HEADQUARTERS, HOME, NUMBER, STREETS, UNIT, Row
+from .imagine import with_rows
+from .outlook import EVERYBODY, HOMES, Outlook, chances, leading, nearness, outlook
+from .table import AGENTS, CAPITAL, HEADQUARTERS, NUMBER, UNIT, Casablanca
 from .view import Seen
-
-STEP = 0.62
-"""How much less an agent counts for each street that it has yet to go."""
-FAR = 0.08
-"""What is still far off: with it, an agent that gets nearer counts for more even where no other is left."""
-HOMES = tuple(HOME.values())
-EVERYBODY = range(len(AGENTS))
-
-
-def _near(home: str, place: str, case: str) -> float:
-    """The streets to the case and home with it; out and in again where it lies at home already."""
-    return float(STEP ** (DISTANCE[place][case] + (DISTANCE[case][home] or 2)))
-
-
-NEAR = {(home, at, case): _near(home, at, case) for home in HEADQUARTERS for at in STREETS for case in STREETS}
-for _home in HEADQUARTERS:
-    for _case in STREETS:
-        NEAR[_home, None, _case] = 0.0  # type: ignore[index]  # an agent that was struck is nowhere
-ALONE = STEP**1.5
-"""The case still needs another carrier first."""
-
-
-def enough(places: tuple[str | None, ...], carriers: tuple[str, ...]) -> bool:
-    """The case can be brought home for good: two have carried it, or a single agent is left."""
-    return len(carriers) >= CARRIERS or places.count(None) == len(places) - 1
-
-
-@lru_cache(maxsize=65536)
-def nearness(places: tuple[str | None, ...], case: str, carriers: tuple[str, ...]) -> tuple[float, ...]:
-    """By agent of the main game: how near it is to bringing the case home."""
-    near = [NEAR[home, at, case] for home, at in zip(HOMES, places, strict=True)]  # type: ignore[index]
-    if not enough(places, carriers):
-        for i, agent in enumerate(AGENTS):
-            if not carriers or carriers == (agent,):
-                near[i] *= ALONE
-    return tuple(near)
-
-
-@lru_cache(maxsize=65536)
-def leads(bribes: Row, heard: tuple[Row, ...], me: int) -> tuple[float, ...]:
-    """By agent: how likely nobody has more on it than I, by my sum and what was heard of the others."""
-    return tuple([leading(bribes[i], heard, me, i) for i in EVERYBODY])
-
-
-def leading(mine: int, heard: tuple[Row, ...], me: int, agent: int) -> float:
-    if not mine:
-        return 0.03
-    chance = 1.0
-    for seat, row in enumerate(heard):
-        if seat == me:
-            continue
-        theirs = row[agent]
-        if theirs > mine:
-            return 0.03
-        if theirs:
-            chance *= 0.35 + 0.65 * (mine - theirs) / (mine - theirs + 1200)
-        elif mine < 5000:
-            chance *= 1 - 0.4 * (1 - mine / 5000)
-    return chance
-
-
-def standing(near: Sequence[float], lead: Sequence[float]) -> float:
-    """My part of it all."""
-    total = own = 0.0
-    for n, mine in zip(near, lead, strict=True):
-        total += n
-        own += n * mine
-    return own / (total + FAR)
-
 
 # ---- the first bribes
 
@@ -102,8 +32,9 @@ def open_bribes(view: View, temper: Temper, rng: Random) -> Action:
         pair = [pair[int(rng.random() * 2)], others.pop()]
         cut = 0.7
     sums = {pair[0]: 0.75 * spend * cut, pair[1]: 0.75 * spend * (1 - cut)}
-    for i in others[: 1 + int(rng.random() * 2)]:
-        sums[i] = 0.25 * spend * (0.4 + 0.5 * rng.random())
+    rest = others[: 1 + int(rng.random() * 2)]
+    for i in rest:
+        sums[i] = 0.25 * spend * (0.5 + 0.5 * rng.random()) / len(rest)
     return _bribe(sums)
 
 
@@ -112,38 +43,6 @@ def _bribe(sums: dict[int, float]) -> Action:
 
 
 # ---- a turn
-
-
-class Outlook:
-    """What a seat thinks of the town at a glance, in the main game."""
-
-    __slots__ = ("carriers", "case", "lead", "near", "now", "places", "value")
-
-    def __init__(self, view: View) -> None:
-        now: Seen = view.now
-        assert view.seat is not None
-        self.now = now
-        self.places, self.case, self.carriers = now.places, now.case, now.carriers
-        self.near = nearness(now.places, now.case, now.carriers)
-        self.lead = leads(now.bribes, now.heard, view.seat)
-        self.value = standing(self.near, self.lead)
-
-    def after(self, deed: Any) -> float:
-        """My standing when this has been carried out."""
-        i = NUMBER[deed.agent]
-        if type(deed) is t.Strike:
-            near = list(self.near)
-            near[NUMBER[deed.victim]] = 0.0
-            return standing(near, self.lead)
-        if not deed.case:
-            near = list(self.near)
-            near[i] *= NEAR[HOMES[i], deed.to, self.case] / NEAR[HOMES[i], self.places[i], self.case]  # type: ignore[index]
-            return standing(near, self.lead)
-        carriers = self.carriers if deed.agent in self.carriers else (*self.carriers, deed.agent)
-        if deed.to == HOMES[i] and enough(self.places, carriers):
-            return self.lead[i]
-        places = (*self.places[:i], deed.to, *self.places[i + 1 :])
-        return standing(nearness(places, deed.to, carriers), self.lead)
 
 
 def act(view: View, temper: Temper, rng: Random) -> Action:
@@ -160,12 +59,12 @@ def ranked(view: View, temper: Temper, rng: Random) -> list[tuple[float, Action]
     """What can be done in a turn, best first."""
     offers: Any = view.offers
     some = 0.012 + 0.06 * haste(view.now)
-    look = Outlook(view)
+    look = outlook(view)
     base, lead = look.value, look.lead
     found: list[tuple[float, Action]] = [(0.004 * rng.random(), r.ONLY_REST[0])]
     near = max(look.near)
     for part in offers.parts:
-        if type(part) is r.Split:
+        if type(part) is Split:
             found += _top_ups(view, look, temper, rng)
             continue
         for deed in part:
@@ -190,7 +89,7 @@ def _top_ups(view: View, look: Outlook, temper: Temper, rng: Random) -> list[tup
     if now.capital < 3 * UNIT:
         return []
     near = max(look.near)
-    found = []
+    found: list[tuple[float, Action]] = []
     for i in EVERYBODY:
         if look.near[i] < 0.35 * near or look.lead[i] > 0.9:
             continue
@@ -200,8 +99,8 @@ def _top_ups(view: View, look: Outlook, temper: Temper, rng: Random) -> list[tup
             if more < UNIT or now.bribes[i] + more <= rival:
                 continue
             lead = list(look.lead)
-            lead[i] = leading(now.bribes[i] + more, now.heard, me, i)
-            gain = standing(look.near, lead) - look.value
+            lead[i] = leading(now.bribes[i] + more, now.heard, me, i, look.turns)
+            gain = look.standing(look.near, lead) - look.value
             gain -= (0.03 + 0.1 * (1 - temper.bold)) * more / CAPITAL * (1.0 if near < 0.3 else 0.3)
             found.append((gain + 0.012 * rng.random(), t.Bribe(((AGENTS[i], more),))))
     return found
@@ -211,13 +110,22 @@ def _top_ups(view: View, look: Outlook, temper: Temper, rng: Random) -> list[tup
 
 
 def object_or_not(view: View, temper: Temper, rng: Random) -> Action:
-    """What harms me I object to: it costs nothing here, and a bluff may work."""
+    """What harms me I object to: in the main game it costs nothing, and a bluff may work."""
     now: Seen = view.now
-    look = Outlook(view)
-    harm = look.value - look.after(now.deed)
+    look = outlook(view)
+    deed = now.deed
+    assert deed is not None
+    harm = look.value - look.after(deed)
     if harm <= 0.01:
         return o.ALLOW
-    willing = 0.95 if now.stake else 0.25 + 0.6 * temper.liar
+    if now.agent_game:  # a failed objection costs a turn
+        known = now.heard[now.player][NUMBER[deed.agent]]
+        sure = now.stake > known and now.stake >= 1000 + 1500 * (1 - temper.bold)
+        if harm < 0.25 and not sure:
+            return o.ALLOW
+        willing = 0.9 if now.stake > known else 0.1 + 0.8 * temper.liar
+    else:
+        willing = 0.95 if now.stake else 0.25 + 0.6 * temper.liar
     if harm < 0.04:
         willing *= 0.6
     willing *= 1 - 0.5 * haste(now)
@@ -251,6 +159,12 @@ def answer(view: View, temper: Temper, rng: Random) -> Action:
     return o.MEET if now.stake >= now.bid and rng.random() < 0.96 else o.YIELD
 
 
+def settle(view: View, temper: Temper, rng: Random) -> Action:
+    offers = view.offers
+    assert offers is not None
+    return offers.sample(rng)
+
+
 _PREFER: dict[Any, Callable[[View, Temper, Random], Action]] = {
     r.OpenBribes: open_bribes,
     r.Act: act,
@@ -258,6 +172,7 @@ _PREFER: dict[Any, Callable[[View, Temper, Random], Action]] = {
     o.Stand: stand,
     o.Raise: name_sum,
     o.Answer: answer,
+    r.ChooseQuarter: settle,
 }
 
 
@@ -266,6 +181,64 @@ class CasablancaMind(Mind):
 
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
         return _PREFER[type(view.agenda[-1])](view, temper, rng)
+
+    def consider(self, view: View, temper: Temper, rng: Random) -> Sequence[Action]:
+        first = self.prefer(view, temper, rng)
+        asked = type(view.agenda[-1])
+        if asked is r.Act:
+            some = [action for _, action in ranked(view, temper, rng)[:7]]
+        elif asked is r.OpenBribes:
+            some = [open_bribes(view, temper, rng) for _ in range(5)]
+        elif asked is o.Raise:
+            now: Seen = view.now
+            sums = {now.bid + UNIT, (now.bid + now.stake) // (2 * UNIT) * UNIT, now.stake}
+            some = [o.GIVE_UP, *(t.Bid(sum_) for sum_ in sorted(sums) if now.bid < sum_ <= now.stake)]
+        else:
+            assert view.offers is not None
+            some = list(view.offers)
+        return [first, *(action for action in dict.fromkeys(some) if action != first)]
+
+    def worth(self, world: Match) -> Sequence[float]:
+        if world.result is not None:
+            return super().worth(world)
+        p = world.position
+        assert isinstance(p, Casablanca)
+        return chances(p)
+
+    def dream(self, view: View, many: int, rng: Random) -> Sequence[Casablanca]:
+        """Everybody's ledger by itself, as likely as it is."""
+        watched = beliefs.watch(view)
+        rows = [
+            [()] * many if seat == view.seat else beliefs.ledgers(view, seat, deeds, many, rng)
+            for seat, deeds in enumerate(watched)
+        ]
+        return [with_rows(view, [each[k] for each in rows]) for k in range(many)]
+
+    def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
+        """Of the agents nearest to bringing the case home: who has the most on them."""
+        now: Seen = view.now
+        near = nearness(now.places, now.case, now.carriers)
+        found = []
+        for i in sorted(EVERYBODY, key=lambda i: -near[i])[:3]:
+            if now.places[i] is None:
+                continue
+            for seat in range(now.seats):
+                belief = Belief("most", 0.0, {"seat": seat, "agent": AGENTS[i]})
+                chance = sum(weight for world, weight in worlds if self.holds(belief, world))
+                found.append(replace(belief, chance=chance))
+        return found
+
+    def round(self, view: View) -> int:
+        """How often everybody has had a turn; the first bribes are nothing to go by."""
+        now: Seen = view.now
+        return (now.turn - 1) // now.seats
+
+    def holds(self, belief: Belief, world: Match) -> bool:
+        p = world.position
+        assert isinstance(p, Casablanca)
+        seat: int = belief.data["seat"]
+        sums = [row[NUMBER[belief.data["agent"]]] for row in p.bribes]
+        return 0 < sums[seat] == max(sums)
 
 
 MIND = CasablancaMind()
