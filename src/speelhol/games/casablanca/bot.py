@@ -98,9 +98,8 @@ def _top_ups(view: View, look: Outlook, temper: Temper, rng: Random) -> list[tup
             more = int(part * now.capital / UNIT) * UNIT
             if more < UNIT or now.bribes[i] + more <= rival:
                 continue
-            lead = list(look.lead)
-            lead[i] = leading(now.bribes[i] + more, now.heard, me, i, look.turns)
-            gain = look.standing(look.near, lead) - look.value
+            lead = leading(now.bribes[i] + more, now.heard, me, i, look.turns)
+            gain = look.if_led(i, lead) - look.value
             gain -= (0.03 + 0.1 * (1 - temper.bold)) * more / CAPITAL * (1.0 if near < 0.3 else 0.3)
             found.append((gain + 0.012 * rng.random(), t.Bribe(((AGENTS[i], more),))))
     return found

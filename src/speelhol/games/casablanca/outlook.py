@@ -89,7 +89,7 @@ def leading(mine: int, heard: tuple[Row, ...], me: int, agent: int, turns: Row) 
 class Outlook:
     """What a seat thinks of the town at a glance, in the main game."""
 
-    __slots__ = ("lead", "me", "near", "now", "turns", "value")
+    __slots__ = ("_own", "_total", "lead", "me", "near", "now", "turns", "value")
 
     def __init__(self, view: View) -> None:
         now: Seen = view.now
@@ -97,34 +97,38 @@ class Outlook:
         self.now, self.me = now, view.seat
         self.turns: Row = now.bribed if now.agent_game else ()
         self.lead: Sequence[float] = leads(now.bribes, now.heard, view.seat, self.turns)
-        self.near = self._near()
-        self.value = self.standing(self.near, self.lead)
+        self.near, self.value = self._judge()
 
-    def _near(self) -> Sequence[float]:
-        return nearness(self.now.places, self.now.case, self.now.carriers)
+    def _judge(self) -> tuple[Sequence[float], float]:
+        near = nearness(self.now.places, self.now.case, self.now.carriers)
+        self._total = FAR + sum(near)
+        self._own = _weighted(near, self.lead)
+        return near, self._own / self._total
 
-    def standing(self, near: Sequence[float], lead: Sequence[float]) -> float:
-        """My part of it all."""
-        total, own = FAR, 0.0
-        for n, mine in zip(near, lead, strict=True):
-            total += n
-            own += n * mine
-        return own / total
+    def if_near(self, agent: int, near: float) -> float:
+        """My standing if this agent were so near."""
+        more = near - self.near[agent]
+        return (self._own + more * self.lead[agent]) / (self._total + more)
+
+    def if_led(self, agent: int, lead: float) -> float:
+        """My standing if this agent were so surely mine."""
+        return (self._own + self.near[agent] * (lead - self.lead[agent])) / self._total
 
     def after(self, deed: Move | Strike) -> float:
         """My standing when this has been carried out."""
         now, i = self.now, NUMBER[deed.agent]
         if type(deed) is Strike:
-            return self.standing(_with(self.near, NUMBER[deed.victim], 0.0), self.lead)
+            return self.if_near(NUMBER[deed.victim], 0.0)
         assert type(deed) is Move
         if not deed.case:
             now_near, then_near = NEAR[HOMES[i], now.places[i], now.case], NEAR[HOMES[i], deed.to, now.case]
-            return self.standing(_with(self.near, i, self.near[i] * then_near / now_near), self.lead)
+            return self.if_near(i, self.near[i] * then_near / now_near)
         carriers = now.carriers if deed.agent in now.carriers else (*now.carriers, deed.agent)
         if deed.to == HOMES[i] and enough(now.places, carriers):
             return self.lead[i]
         places = (*now.places[:i], deed.to, *now.places[i + 1 :])
-        return self.standing(nearness(places, deed.to, carriers), self.lead)
+        near = nearness(places, deed.to, carriers)
+        return _weighted(near, self.lead) / (FAR + sum(near))
 
 
 class AgentOutlook(Outlook):
@@ -132,11 +136,15 @@ class AgentOutlook(Outlook):
 
     __slots__ = ()
 
-    def _near(self) -> Sequence[float]:
-        return [REACH[at, self.now.case] for at in self.now.places]
+    def _judge(self) -> tuple[Sequence[float], float]:
+        near = [REACH[at, self.now.case] for at in self.now.places]
+        return near, self._standing(near, self.lead, self.now.case)
 
-    def standing(self, near: Sequence[float], lead: Sequence[float]) -> float:
-        return self._standing(near, lead, self.now.case)
+    def if_near(self, agent: int, near: float) -> float:
+        return self._standing(_with(self.near, agent, near), self.lead, self.now.case)
+
+    def if_led(self, agent: int, lead: float) -> float:
+        return self._standing(self.near, _with(self.lead, agent, lead), self.now.case)
 
     def _standing(self, near: Sequence[float], lead: Sequence[float], case: str) -> float:
         mine = theirs = 0.0
@@ -157,14 +165,18 @@ class AgentOutlook(Outlook):
     def after(self, deed: Move | Strike) -> float:
         now, i = self.now, NUMBER[deed.agent]
         if type(deed) is Strike:
-            return self.standing(_with(self.near, NUMBER[deed.victim], 0.0), self.lead)
+            return self.if_near(NUMBER[deed.victim], 0.0)
         assert type(deed) is Move
         if not deed.case:
-            return self.standing(_with(self.near, i, REACH[deed.to, now.case]), self.lead)
+            return self.if_near(i, REACH[deed.to, now.case])
         if deed.to == now.quarters[now.player]:
             return 1.0 if now.player == self.me else 0.0
         near = [REACH[deed.to if k == i else at, deed.to] for k, at in enumerate(now.places)]
         return self._standing(near, self.lead, deed.to)
+
+
+def _weighted(near: Sequence[float], lead: Sequence[float]) -> float:
+    return sum([n * mine for n, mine in zip(near, lead, strict=True)])
 
 
 def _with(values: Sequence[float], at: int, value: float) -> list[float]:
