@@ -20,6 +20,16 @@ SHOPPING = 0.4
 """How many of the notes that the supermarket would take end there, and not at the fence's."""
 AGENT = 110.0
 """What a lawyer's henchman earns at the end."""
+DANGER = 0.45
+"""The part of the money in hand that counts as lost when the Godfather is at the door."""
+CROWD = 22.0
+"""With so many unsold notes nobody needs more of them."""
+PRINTER_PAYS, COMPONENT_PAYS, DINER_PAYS = 0.8, 0.9, 0.6
+"""How much of what a card could earn it does earn: henchmen are few."""
+JET_PAYS = 22.0
+"""What a jet saves at each visit of the Godfather."""
+GODFATHER_HITS, SHOP_LEARNS, CASE_CLOSES = 0.8, 8.0, 18.0
+"""What I care for the others' loss when the officer moves: of their money, for each note refused, for each unsold."""
 
 
 @cache
@@ -54,7 +64,7 @@ class Books:
             self.hold = 1.0
         else:
             danger = max(0.1, min(1.0, 1.15 - (self.near - 1) / (1.3 * pace)))
-            self.hold = 1 - 0.45 * danger
+            self.hold = 1 - DANGER * danger
         if now.closing:
             self.prices: tuple[float, float, float] = (0.0, 0.0, 0.0)
         else:
@@ -97,7 +107,7 @@ class Books:
     def printed(self, notes: Trio) -> float:
         if self.closing:
             return float(RATES.face_value * max(0, min(self.diners - sum(self.fakes), sum(notes))))
-        room = max(0.25, 1 - sum(self.fakes) / 22)
+        room = max(0.25, 1 - sum(self.fakes) / CROWD)
         return self.notes(notes) * room
 
     def fence(self, notes: Trio) -> float:
@@ -161,11 +171,11 @@ class Books:
             if not self.grade:
                 return 0.0
             notes = max(0.0, min(2.0, (16 - 2 * self.printers) / 4))
-            return prints * notes * self.prices[self.grade - 1] * 0.8
+            return prints * notes * self.prices[self.grade - 1] * PRINTER_PAYS
         if card == t.DINER:
-            return (rounds + 0.7) * RATES.face_value * 0.6
+            return (rounds + 0.7) * RATES.face_value * DINER_PAYS
         if card == JET:
-            return 22.0 * self.visits + 6 * rounds
+            return JET_PAYS * self.visits + 6 * rounds
         if card == t.GREAT_LAWYER or card == t.BAD_LAWYER:
             return AGENT
         if card in self.cards:
@@ -173,7 +183,7 @@ class Books:
         if self.grade == 3:
             return 0.0
         better = self.prices[self.grade] - (self.prices[self.grade - 1] if self.grade else 0.0)
-        return (prints + 0.4) * 2 * self.printers * better * 0.9
+        return (prints + 0.4) * 2 * self.printers * better * COMPONENT_PAYS
 
     # ---- the police
 
@@ -186,14 +196,14 @@ class Books:
         value = 0.0
         if space in kit.godfather:
             others = [_in_hand(now, seat) for seat in range(now.seats) if seat != self.me]
-            value += 0.8 * (0.5 * sum(others) / len(others) - share(self.cash))
+            value += GODFATHER_HITS * (0.5 * sum(others) / len(others) - share(self.cash))
         if space in kit.investigation:
             k = now.refused
             others = [now.fakes[seat][k] for seat in range(now.seats) if seat != self.me]
-            value += 8.0 * (sum(others) / len(others) - now.fakes[self.me][k])
+            value += SHOP_LEARNS * (sum(others) / len(others) - now.fakes[self.me][k])
         if space == kit.last:
             others = [sum(now.fakes[seat]) for seat in range(now.seats) if seat != self.me]
-            value += 18.0 * (sum(others) / len(others) - sum(now.fakes[self.me]))
+            value += CASE_CLOSES * (sum(others) / len(others) - sum(now.fakes[self.me]))
         return value
 
 
@@ -232,8 +242,8 @@ def wealth(p: Counterfeiters) -> tuple[list[float], float]:
         prints = max(0.0, rounds - 0.3) * PRINTS
         stars = books.grade
         made = prints * RATES.notes_per_printer * min(books.printers, 8) * (books.prices[stars - 1] if stars else 0.0)
-        washed = (rounds + 0.7) * RATES.face_value * 0.6 * books.diners
-        jet = 22.0 * books.visits if JET in cards else 0.0
+        washed = (rounds + 0.7) * RATES.face_value * DINER_PAYS * books.diners
+        jet = JET_PAYS * books.visits if JET in cards else 0.0
         owned.append(
             p.offshore[seat] + books.cash_worth() + 1.3 * books.notes(p.fakes[seat]) + tickets + lawyers + made + washed + jet
         )
