@@ -28,11 +28,13 @@ MISSING = (3_000_000, 900_000, 250_000, 60_000, 0)
 SIMPLE = 80_000
 """What any casino is worth."""
 
-CHIPS = 0.35
+CHIPS = 0.15
 """How much a million in chips counts (a logarithm of odds)."""
-READY, NEARLY, HALFWAY = 1.6, 0.5, 0.1
+READY, NEARLY, HALFWAY = 1.4, 1.0, 0.45
 """How much a combination counts, or one that lacks a casino, or two."""
-RUNS, GONE = 1.0, 2.2
+SECOND = 0.3
+"""How much of that the second best line counts."""
+RUNS, GONE = 0.25, 2.5
 """How much it counts to run, and to have gone all the way but the last step."""
 
 
@@ -114,7 +116,7 @@ def chances(p: Cash) -> list[float]:
                 least, second = lack, least
             elif lack < second:
                 second = lack
-        points += _nearness(least) + 0.4 * _nearness(second)
+        points += _nearness(least) + SECOND * _nearness(second)
         lap: Lap | None = p.laps[seat]
         if lap is not None:
             points += RUNS + GONE * min(1.0, lap.gone / LAP)

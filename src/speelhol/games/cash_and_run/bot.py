@@ -101,8 +101,7 @@ class Gambler(Mind):
         if worlds and view.now.owners:
             chances = self.worth(worlds[0][0])
             seat = max(range(view.seats), key=chances.__getitem__)
-            tag = "ahead-me" if seat == view.seat else "ahead"
-            told.append(Belief(tag, chances[seat], {"seat": seat}))
+            told.append(Belief("ahead", chances[seat], {"seat": seat}))
         return told
 
 

@@ -16,13 +16,13 @@ PRINTS = 0.9
 """How often a player prints in a round."""
 PRINTED = 0.6
 """The part of a note's price that printing earns; selling it earns the rest."""
-SHOPPING = 0.4
+SHOPPING = 0.3
 """How many of the notes that the supermarket would take end there, and not at the fence's."""
 AGENT = 110.0
 """What a lawyer's henchman earns at the end."""
 DANGER = 0.45
 """The part of the money in hand that counts as lost when the Godfather is at the door."""
-CROWD = 22.0
+CROWD = 30.0
 """With so many unsold notes nobody needs more of them."""
 PRINTER_PAYS, COMPONENT_PAYS, DINER_PAYS = 0.8, 0.9, 0.6
 """How much of what a card could earn it does earn: henchmen are few."""

@@ -135,8 +135,8 @@ class Counterfeiter(Mind):
                 exposed[seat] += weight * (p.cash[seat] == max(p.cash))
         rich, hit = (max(range(view.seats), key=row.__getitem__) for row in (richest, exposed))
         return [
-            Belief("richest-me" if rich == view.seat else "richest", richest[rich], {"seat": rich}),
-            Belief("exposed-me" if hit == view.seat else "exposed", exposed[hit], {"seat": hit}),
+            Belief("richest", richest[rich], {"seat": rich}),
+            Belief("exposed", exposed[hit], {"seat": hit}),
         ]
 
 

@@ -52,6 +52,8 @@ GAP = (-2.2, 0.6)
 """The odds to be the one who is caught: for being level with the next one, and by how much a lead counts."""
 STEEP = (0.02, 0.45)
 """How much a lead in loot counts: always, and more the nearer the end."""
+HAND = (0.05, 0.02, 0.05)
+"""How much a hand promises: by its best money, by each police car, by each action card."""
 
 KEPT = {"m0": -1.6, "m1": -0.3, "m2": 0.2, "m3": 0.5, "ring": -0.8, "horseshoe": 0.6}
 """How much likelier than by the deck alone a hidden card is this one (a logarithm)."""
@@ -224,7 +226,11 @@ class Thief(Mind):
         p = world.position
         assert isinstance(p, Thieves)
         raid, end = worths(p.loot)
-        return chances(raid, end, cars_on(p.police), ESCAPE - p.getaways)
+        left = ESCAPE - p.getaways
+        loose = chances(raid, end, cars_on(p.police), left)
+        odds = [chance * math.exp(_promise(hand, left)) for chance, hand in zip(loose, p.hands, strict=True)]
+        total = sum(odds)
+        return [x / total for x in odds]
 
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
         """Who would be caught now, and who could bring the raid about."""
@@ -243,11 +249,19 @@ class Thief(Mind):
         told = []
         if any(caught):
             seat = max(range(view.seats), key=caught.__getitem__)
-            told.append(Belief("richest" if seat != view.seat else "richest-me", caught[seat], {"seat": seat}))
+            told.append(Belief("richest", caught[seat], {"seat": seat}))
         if now.cars >= 2:
             seat = max(range(view.seats), key=ready.__getitem__)
             told.append(Belief("raider", ready[seat], {"seat": seat}))
         return told
+
+
+def _promise(hand: Sequence[str], left: int) -> float:
+    """How much a hand adds to the odds (a logarithm): good money, cars to call, tricks."""
+    money = max([WORTH_AT_END.get(card, 0) for card in hand], default=0)
+    cars = sum([CARS.get(card, 0) for card in hand])
+    tricks = sum([card in SAVED and card not in CARS for card in hand])
+    return (HAND[0] * money + HAND[1] * cars + HAND[2] * tricks) * min(1.0, left / 3)
 
 
 def _second(pair: tuple[Action, float]) -> float:
