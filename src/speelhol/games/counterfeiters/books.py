@@ -18,13 +18,13 @@ PRINTED = 0.6
 """The part of a note's price that printing earns; selling it earns the rest."""
 SHOPPING = 0.3
 """How many of the notes that the supermarket would take end there, and not at the fence's."""
-AGENT = 110.0
+AGENT = 85.0
 """What a lawyer's henchman earns at the end."""
 DANGER = 0.45
 """The part of the money in hand that counts as lost when the Godfather is at the door."""
 CROWD = 30.0
 """With so many unsold notes nobody needs more of them."""
-PRINTER_PAYS, COMPONENT_PAYS, DINER_PAYS = 0.8, 0.9, 0.6
+PRINTER_PAYS, COMPONENT_PAYS, DINER_PAYS = 0.8, 1.2, 0.6
 """How much of what a card could earn it does earn: henchmen are few."""
 JET_PAYS = 22.0
 """What a jet saves at each visit of the Godfather."""

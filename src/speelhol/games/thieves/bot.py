@@ -40,7 +40,7 @@ HIDDEN_RAID, HIDDEN_END = 1.8, 1.9
 """What a face-down card of somebody else is usually worth: people hide good money."""
 HIDDEN_SPREAD = 1.0
 """How far off that is, for one card."""
-MIXED = 0.03
+MIXED = 0.01
 """How far choices may lie apart, in chance to win, and still be mixed."""
 SAVED = {SIREN: 0.02, BRIBE: 0.03, SWAP: 0.01, STRIKE: 0.0, "single": 0.0, "double": 0.0}
 """What it is worth to have a card later instead of now."""
@@ -144,7 +144,7 @@ class Bag:
 
 
 class Thief(Mind):
-    patience = 10
+    patience = 5
 
     # ---- at a glance
 
