@@ -7,7 +7,7 @@ import random
 import pytest
 
 from speelhol.bots.worlds import Worlds
-from speelhol.games.thieves.bot import MIND, chances
+from speelhol.games.thieves.bot import MIND, chances, odds
 from speelhol.games.thieves.table import WORTH_AT_END, Give, Keep, Play
 from speelhol.kernel import EVEN, Action, Match, Temper
 
@@ -97,10 +97,10 @@ def test_nobody_fears_a_raid_from_those_who_had_to_lay_their_cars() -> None:
 
 @pytest.mark.parametrize(("cars", "left"), [(0, 7), (3, 7), (3, 1)])
 def test_a_lead_is_worth_less_with_the_police_at_the_door(cars: int, left: int) -> None:
-    lead = chances([9, 4, 4], [9, 4, 4], cars, left)
+    lead = chances(odds([9, 4, 4], [9, 4, 4], cars, left))
     assert sum(lead) == pytest.approx(1)
     assert lead[1] == lead[2]
-    assert (lead[0] < chances([9, 4, 4], [9, 4, 4], 0, left)[0]) == (cars > 0)
+    assert (lead[0] < chances(odds([9, 4, 4], [9, 4, 4], 0, left))[0]) == (cars > 0)
 
 
 def test_a_bold_thief_keeps_more() -> None:

@@ -43,7 +43,25 @@ def ahead(seats: int, officer: int) -> tuple[int, int, float]:
 class Books:
     """One seat's prices. `cash` is what it has in hand: from its own view, or imagined."""
 
-    __slots__ = ("cards", "cash", "diners", "fakes", "grade", "hold", "me", "near", "printers", "prices", "reserve", "rounds", "supply", "refused", "strike", "closing", "visits")
+    __slots__ = (
+        "cards",
+        "cash",
+        "diners",
+        "fakes",
+        "grade",
+        "hold",
+        "me",
+        "near",
+        "printers",
+        "prices",
+        "reserve",
+        "rounds",
+        "supply",
+        "refused",
+        "strike",
+        "closing",
+        "visits",
+    )
 
     def __init__(self, now: Seen | Counterfeiters, me: int, cash: int) -> None:
         self.me = me
@@ -245,6 +263,13 @@ def wealth(p: Counterfeiters) -> tuple[list[float], float]:
         washed = (rounds + 0.7) * RATES.face_value * DINER_PAYS * books.diners
         jet = JET_PAYS * books.visits if JET in cards else 0.0
         owned.append(
-            p.offshore[seat] + books.cash_worth() + 1.3 * books.notes(p.fakes[seat]) + tickets + lawyers + made + washed + jet
+            p.offshore[seat]
+            + books.cash_worth()
+            + 1.3 * books.notes(p.fakes[seat])
+            + tickets
+            + lawyers
+            + made
+            + washed
+            + jet
         )
     return owned, rounds

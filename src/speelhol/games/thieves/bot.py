@@ -1,7 +1,7 @@
 """A thief's sense: who would be caught in a raid, what the loot is worth by then, and when to call the police.
 
-One small judgement serves all: from everybody's raid value and end value, the cars in the street and the getaway cars
-still to come, `chances` says how likely each seat is to win. At a glance a thief plays the card after which that is
+One small judgement serves all: from everybody's raid value and end value, the cars in the street, the getaway cars
+still to come and the hands as far as they are known, `odds` and `chances` say how likely each seat is to win. At a glance a thief plays the card after which that is
 best, taking what lies face down for what people usually hide.
 """
 
@@ -42,18 +42,18 @@ HIDDEN_SPREAD = 1.0
 """How far off that is, for one card."""
 MIXED = 0.01
 """How far choices may lie apart, in chance to win, and still be mixed."""
-SAVED = {SIREN: 0.02, BRIBE: 0.03, SWAP: 0.01, STRIKE: 0.0, "single": 0.0, "double": 0.0}
-"""What it is worth to have a card later instead of now."""
-
-# fitted to who won, over positions of matches among thieves that play at a glance
-RAID_COMES = (-1.2, 0.45, 0.72)
-"""The odds that a raid comes before the end: as it is, for each car in the street, for each getaway car missing."""
-GAP = (-2.2, 0.6)
-"""The odds to be the one who is caught: for being level with the next one, and by how much a lead counts."""
-STEEP = (0.02, 0.45)
-"""How much a lead in loot counts: always, and more the nearer the end."""
-HAND = (0.05, 0.02, 0.05)
-"""How much a hand promises: by its best money, by each police car, by each action card."""
+# fitted to who won, over positions of matches among thieves that play at a glance: how much something adds to the
+# logarithm of the odds
+LEAD = (0.0, 0.36, 0.27, 0.2, 0.2, 0.19, 0.19, 0.19)
+"""Each point of loot, by the getaway cars still to come."""
+FEAR = (0.07, 0.07, 0.15, 0.12)
+"""Each point of loot that the police would take, by the cars in the street."""
+NEAR, FAR = 3.0, 5.0
+"""Who lies this far behind the richest need not fear a raid, and who leads by the rest is the one who is caught."""
+HAND = {SIREN: 0.09, BRIBE: 0.15, SWAP: 0.4, STRIKE: 0.2}
+"""Action cards in hand."""
+HAND_MONEY, HAND_CARS = 0.15, 0.085
+"""The best money in hand, for each point; and each police car in the hand of somebody who need not fear it."""
 
 KEPT = {"m0": -1.6, "m1": -0.3, "m2": 0.2, "m3": 0.5, "ring": -0.8, "horseshoe": 0.6}
 """How much likelier than by the deck alone a hidden card is this one (a logarithm)."""
@@ -61,31 +61,51 @@ HELD_BACK = 0.9
 """How much less likely it is that a thief holds what would have helped, but was not played (a logarithm)."""
 
 
-def chances(raid: Sequence[float], end: Sequence[float], cars: int, left: int) -> list[float]:
-    """By seat the chance to win."""
-    base, each, missing = RAID_COMES
-    comes = 1 / (1 + math.exp(-(base + each * cars + missing * left)))
+def odds(raid: Sequence[float], end: Sequence[float], cars: int, left: int) -> list[float]:
+    """By seat how good the loot is, as a logarithm of odds."""
     first = second = -1.0
     for value in raid:
         if value > first:
             first, second = value, first
         elif value > second:
             second = value
-    level, slope = GAP
-    steep = STEEP[0] + STEEP[1] / left
-    odds = []
+    lead, fear = LEAD[left], FEAR[cars]
+    found = []
     for value, goal in zip(raid, end, strict=True):
-        gap = value - (second if value == first else first)
-        caught = comes / (1 + math.exp(-(level + gap) * slope)) if gap > -6 else 0.0
-        odds.append(math.exp(steep * goal * (1 - caught)))
-    total = sum(odds)
-    return [x / total for x in odds]
+        gap = value - (second if value == first else first) + NEAR
+        if gap <= 0:
+            found.append(lead * goal)
+        else:
+            found.append(goal * (lead - fear * (gap / FAR if gap < FAR else 1.0)))
+    return found
+
+
+def chances(points: Sequence[float]) -> list[float]:
+    """By seat the chance to win."""
+    shares = [math.exp(x) for x in points]
+    total = sum(shares)
+    return [x / total for x in shares]
+
+
+def promise(hand: Sequence[str], safe: bool) -> float:
+    """How much a hand adds: money to lay, cars to call, tricks to play."""
+    money, more = 0, 0.0
+    for card in hand:
+        if card in WORTH_AT_END:
+            if WORTH_AT_END[card] > money:
+                money = WORTH_AT_END[card]
+        elif card in CARS:
+            if safe:
+                more += HAND_CARS * CARS[card]
+        else:
+            more += HAND[card]
+    return more + HAND_MONEY * money
 
 
 class Bag:
     """What a seat takes the table for: by seat what the loot is worth to the police, at the end, and how unsure."""
 
-    __slots__ = ("cars", "end", "left", "me", "raid", "unsure")
+    __slots__ = ("cars", "end", "hand", "left", "me", "raid", "safe", "unsure")
 
     def __init__(self, now: Seen, me: int) -> None:
         self.me = me
@@ -106,16 +126,24 @@ class Bag:
             self.unsure.append(hidden)
         self.cars = now.cars
         self.left = ESCAPE - now.getaways
+        self.hand = 0.0
+        """What the rest of my hand promises, once a card is played."""
+        others = max([value for seat, value in enumerate(self.raid) if seat != me])
+        self.safe = self.raid[me] <= others
 
-    def as_it_is(self) -> float:
-        return chances(self.raid, self.end, self.cars, self.left)[self.me]
+    def chance(self, cars: int) -> float:
+        """Mine, with so many cars in the street."""
+        shares = odds(self.raid, self.end, cars, self.left)
+        me = self.me
+        mine = math.exp(shares[me] + self.hand)
+        return mine / (sum([math.exp(x) for x in shares]) - math.exp(shares[me]) + mine)
 
     def with_money(self, seat: int, raid: float, end: float) -> float:
         """My chance with so much more in somebody's loot."""
         was = self.raid[seat], self.end[seat]
         self.raid[seat] += raid
         self.end[seat] += end
-        got = chances(self.raid, self.end, self.cars, self.left)[self.me]
+        got = self.chance(self.cars)
         self.raid[seat], self.end[seat] = was
         return got
 
@@ -124,23 +152,21 @@ class Bag:
         raid, end = self.raid, self.end
         top = max(raid)
         if top <= 0:
-            return chances(raid, end, 0, self.left)[self.me]
+            return self.chance(0)
         width = 0.25 + 0.45 * math.sqrt(sum(self.unsure)) * HIDDEN_SPREAD
-        odds = [math.exp((value - top) / width) if value > 0 else 0.0 for value in raid]
-        total, got = sum(odds), 0.0
-        for seat, share in enumerate(odds):
+        shares = [math.exp((value - top) / width) if value > 0 else 0.0 for value in raid]
+        total, got = sum(shares), 0.0
+        for seat, share in enumerate(shares):
             if share > 0.02 * total:
-                rest = raid.copy()
-                goal = end.copy()
-                rest[seat] = goal[seat] = 0.0
-                got += share / total * chances(rest, goal, 0, self.left)[self.me]
+                was = raid[seat], end[seat]
+                raid[seat] = end[seat] = 0.0
+                got += share / total * self.chance(0)
+                raid[seat], end[seat] = was
         return got
 
     def parked(self, cars: int) -> float:
         """My chance with so many more cars in the street."""
-        if self.cars + cars >= RAID_AT:
-            return self.raided()
-        return chances(self.raid, self.end, self.cars + cars, self.left)[self.me]
+        return self.raided() if self.cars + cars >= RAID_AT else self.chance(self.cars + cars)
 
 
 class Thief(Mind):
@@ -170,6 +196,10 @@ class Thief(Mind):
         rated: list[tuple[Action, float]] = []
         marks = _marks(bag, thorough)
         for card in cards:
+            rest = list(now.hand)
+            if not drawn:
+                rest.remove(card)
+            bag.hand = promise(rest, bag.safe)
             if card in WORTH_IN_RAID:
                 raid, end = WORTH_IN_RAID[card], WORTH_AT_END[card]
                 value = bag.with_money(me, raid, end) + daring
@@ -182,15 +212,13 @@ class Thief(Mind):
             if card in CARS:
                 value = bag.parked(CARS[card]) + daring
             elif card == BRIBE:
-                value = chances(bag.raid, bag.end, 0, bag.left)[me] - daring
+                value = bag.chance(0) - daring
             elif card == SIREN:
                 value = _siren(now, bag) + daring
             elif card == SWAP:
-                value = max([value for _, value in _swaps(now, bag, rng, False)], default=bag.as_it_is())
+                value = max([value for _, value in _swaps(now, bag, rng, False)], default=bag.chance(bag.cars))
             else:
                 value = (bag.with_money(me, 1.5, 1.5) + bag.parked(1)) / 2
-            if not drawn:
-                value -= SAVED[card] * min(1.0, bag.left / 4)
             rated.append((Play(card), value + mixed * random()))
         return rated
 
@@ -226,11 +254,10 @@ class Thief(Mind):
         p = world.position
         assert isinstance(p, Thieves)
         raid, end = worths(p.loot)
-        left = ESCAPE - p.getaways
-        loose = chances(raid, end, cars_on(p.police), left)
-        odds = [chance * math.exp(_promise(hand, left)) for chance, hand in zip(loose, p.hands, strict=True)]
-        total = sum(odds)
-        return [x / total for x in odds]
+        top = max(raid)
+        points = odds(raid, end, cars_on(p.police), ESCAPE - p.getaways)
+        hands = zip(points, p.hands, raid, strict=True)
+        return chances([point + promise(hand, value < top) for point, hand, value in hands])
 
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
         """Who would be caught now, and who could bring the raid about."""
@@ -254,14 +281,6 @@ class Thief(Mind):
             seat = max(range(view.seats), key=ready.__getitem__)
             told.append(Belief("raider", ready[seat], {"seat": seat}))
         return told
-
-
-def _promise(hand: Sequence[str], left: int) -> float:
-    """How much a hand adds to the odds (a logarithm): good money, cars to call, tricks."""
-    money = max([WORTH_AT_END.get(card, 0) for card in hand], default=0)
-    cars = sum([CARS.get(card, 0) for card in hand])
-    tricks = sum([card in SAVED and card not in CARS for card in hand])
-    return (HAND[0] * money + HAND[1] * cars + HAND[2] * tricks) * min(1.0, left / 3)
 
 
 def _second(pair: tuple[Action, float]) -> float:
@@ -307,7 +326,10 @@ def _swaps(now: Seen, bag: Bag, rng: Random, thorough: bool) -> list[tuple[Actio
     """The swaps that may pay: the least I can give for the most I can get, and the ring for anything."""
     me = bag.me
     mine = sorted(
-        ((WORTH_AT_END[slot.card or "m1"], -WORTH_IN_RAID[slot.card or "m1"], place) for place, slot in enumerate(now.loot[me], 1)),
+        (
+            (WORTH_AT_END[slot.card or "m1"], -WORTH_IN_RAID[slot.card or "m1"], place)
+            for place, slot in enumerate(now.loot[me], 1)
+        ),
     )
     rated: list[tuple[Action, float]] = []
     if not mine:
@@ -334,7 +356,7 @@ def _swaps(now: Seen, bag: Bag, rng: Random, thorough: bool) -> list[tuple[Actio
                 raid[seat] -= danger
                 end[me] += gain
                 end[seat] -= gain
-                value = chances(raid, end, bag.cars, bag.left)[me]
+                value = bag.chance(bag.cars)
                 raid[me] -= danger
                 raid[seat] += danger
                 end[me] -= gain
