@@ -1,4 +1,4 @@
-"""What a counterfeiter does at a glance, what it believes of the others' money, and that it knows better than chance."""
+"""What a counterfeiter does at a glance, what it believes of money it can't see, and that it beats chance."""
 
 from __future__ import annotations
 

@@ -13,13 +13,13 @@ from typing import Any
 from ...kernel import Action, Belief, Match, Mind, Random, Temper, View
 from . import actions as a
 from . import appraise
-from .gambling import CASINO_PICKS, PICKS
+from .gambling import CASINO_PICKS, PICKS, TAKEOVER_PICKS
 from .rules import ChooseCombination, ChooseStart, RollAgain, StartTurn
 from .rules_auction import Bidding, ChooseSale
 from .rules_casino import BuyCasino, Stake
 from .rules_duel import ChoosePrize, JudgeBluff, OfferBluff
 from .rules_spaces import BuyBluff, DiscardBluff, GrandSlam, Jump, Takeover
-from .table import AT, CASINOS, DECK, KIND, LAP, PLACE, PLAYED, PRICE, SPACES, SYMBOL, UNIT, Cash
+from .table import AT, CASINOS, DECK, KIND, LAP, PLACE, PRICE, SPACES, SYMBOL, UNIT, Cash
 from .view import Seen
 
 CARD = 120_000
@@ -39,7 +39,8 @@ class Gambler(Mind):
 
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
         step = view.agenda[-1]
-        return DECIDE.get(type(step), _any)(view, step, temper, rng)
+        action: Action = DECIDE.get(type(step), _any)(view, step, temper, rng)
+        return action
 
     def consider(self, view: View, temper: Temper, rng: Random) -> Sequence[Action]:
         """All where they are few; of bets, bids, jumps and challenges the telling ones."""
@@ -93,10 +94,10 @@ class Gambler(Mind):
         step = view.agenda[-1] if view.agenda else None
         told = []
         if isinstance(step, JudgeBluff) and step.bluffer != view.seat:
-            true = sum([weight for world, weight in worlds if world.position.laid == step.symbol])  # type: ignore[attr-defined]
+            true = sum([weight for p, weight in _open(worlds) if p.laid == step.symbol])
             told.append(Belief("bluff-false", 1 - true, {"seat": step.bluffer, "symbol": step.symbol}))
         elif isinstance(step, OfferBluff):
-            have = sum([weight for world, weight in worlds if step.symbol in world.position.hands[step.judge]])  # type: ignore[attr-defined]
+            have = sum([weight for p, weight in _open(worlds) if step.symbol in p.hands[step.judge]])
             told.append(Belief("has-symbol", have, {"seat": step.judge, "symbol": step.symbol}))
         if worlds and view.now.owners:
             chances = self.worth(worlds[0][0])
@@ -107,6 +108,10 @@ class Gambler(Mind):
 
 _UNTRUE = {True: -2.5, False: -0.45}
 """How much less likely a false claim is, with and without the true card in hand (a logarithm)."""
+
+
+def _open(worlds: Sequence[tuple[Match, float]]) -> list[tuple[Cash, float]]:
+    return [(world.position, weight) for world, weight in worlds if isinstance(world.position, Cash)]
 
 
 def _second(pair: tuple[Action, float]) -> float:
@@ -224,10 +229,10 @@ def _stake(view: View, step: Stake, temper: Temper, rng: Random) -> Action:
     if running or wanted > WANTED:
         nerve = NERVE + 0.5 * (temper.bold - 0.5) + (0.3 if running and lap is not None and lap.gone > 12 else 0.0)
         most = step.most * nerve
-        for pays, part in ((1, 1.0), (2, 1.0), (3, 1.0), (5, 1.0)):
+        for pays in (1, 2, 3, 5):
             stake = _attack(now, step, pays)
             picks = [pick for pick in CASINO_PICKS[symbol] if PICKS[symbol][pick].pays == pays and pick != "court"]
-            if picks and UNIT <= stake <= most * part:
+            if picks and UNIT <= stake <= most:
                 return a.Bet(picks[int(rng.random() * len(picks))], stake)
     picks = [pick for pick in CASINO_PICKS[symbol] if PICKS[symbol][pick].pays == 1]
     units = 1 + int(rng.random() * (1 + 4 * temper.bold))
@@ -326,8 +331,6 @@ def _targets(now: Seen, me: int) -> list[tuple[int, float]]:
 
 
 def _challenges(view: View, step: Takeover, rng: Random) -> list[tuple[Action, float]]:
-    from .gambling import TAKEOVER_PICKS
-
     picks = TAKEOVER_PICKS[step.symbol]
     now: Seen = view.now
     bonus = 80_000 if step.symbol in now.hand else 0

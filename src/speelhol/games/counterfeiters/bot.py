@@ -167,7 +167,7 @@ def _transfer(view: View, books: Books, temper: Temper, rng: Random) -> Action:
     moved = now.cash - min(now.cash, reserve)
     if moved >= UNIT:
         return t.Stash(moved)
-    if now.offshore and (not now.cash or books.rounds > 2 and now.cash + UNIT < reserve):
+    if now.offshore and (not now.cash or (books.rounds > 2 and now.cash + UNIT < reserve)):
         return t.Fetch(max(UNIT, min(now.offshore, reserve - now.cash)))
     return t.Stash(UNIT) if now.cash else t.Fetch(UNIT)
 

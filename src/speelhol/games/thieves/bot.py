@@ -1,14 +1,14 @@
 """A thief's sense: who would be caught in a raid, what the loot is worth by then, and when to call the police.
 
 One small judgement serves all: from everybody's raid value and end value, the cars in the street, the getaway cars
-still to come and the hands as far as they are known, `odds` and `chances` say how likely each seat is to win. At a glance a thief plays the card after which that is
-best, taking what lies face down for what people usually hide.
+still to come and the hands as far as they are known, `odds` and `chances` say how likely each seat is to win. At a
+glance a thief plays the card after which that is best, taking what lies face down for what people usually hide.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...kernel import Action, Belief, Match, Mind, Random, Temper, View
@@ -190,7 +190,7 @@ class Thief(Mind):
         if isinstance(step, ChooseSwap):
             return _swaps(now, bag, rng, thorough)
         drawn = isinstance(step, PlayDrawn)
-        cards: Sequence[Any] = (now.drawn,) if drawn else dict.fromkeys(now.hand)
+        cards: Iterable[Any] = (now.drawn,) if drawn else dict.fromkeys(now.hand)
         mixed, daring = MIXED, 0.04 * (temper.bold - 0.5)
         random = rng.random
         rated: list[tuple[Action, float]] = []
