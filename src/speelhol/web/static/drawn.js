@@ -216,6 +216,8 @@
     if (fresh) {
       asked = moment;
       picked = targets().filter(t => "first" in t.dataset).map(t => t.dataset.pick).slice(0, 1);
+      const near = document.querySelector("[data-zoom]"), mine = near && near.querySelector(".turn");
+      if (mine) { const [x, y] = middle(mine), [u, v] = middle(near); near.scrollBy(x - u, y - v); }   // begin where I stand
       const board = document.querySelector(".board");            // what I must do now is in sight
       if (moment && board && board.getBoundingClientRect().bottom < innerHeight / 3) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
     }
