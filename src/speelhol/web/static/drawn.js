@@ -37,8 +37,13 @@
     const given = document.querySelector("[data-rest]"), taken = picked.flatMap(p => [...new URLSearchParams(p).keys()]);
     return given ? [...new URLSearchParams(given.dataset.rest)].filter(([k]) => !taken.includes(k)).map(([k, v]) => `${k}=${v}`) : [];
   };
-  const told = offer => [...new Set(targets().filter(t => t.dataset.then && picked.includes(t.dataset.pick)).map(t =>   // {2*stake}: twice what is filled in
-    t.dataset.then.replace(/\{(?:(\d+)\*)?(\w+)\}/g, (_, times, key) => amount((times || 1) * field(offer, key).value))))].join(" ");
+  const told = offer => {                                        // {2*stake}, {90-amount}: reckoned with what is filled in
+    const said = targets().filter(t => t.dataset.then && picked.includes(t.dataset.pick)), exact = t => !said.some(o => o.dataset.pick.startsWith(t.dataset.pick + "&"));
+    return [...new Set(said.filter(exact).map(t => t.dataset.then.replace(/\{(?:(\d+)([*+-]))?(\w+)\}/g, (_, n, by, key) => {
+      const value = +field(offer, key).value;
+      return amount(!by ? value : by === "*" ? n * value : by === "+" ? +n + value : n - value);
+    })))].join(" ");
+  };
   const amount = n => new Intl.NumberFormat(document.documentElement.lang).format(n);
   const settle = () => {
     let left = picked.length ? offers().filter(o => meets(o, picked)) : [];
