@@ -61,6 +61,8 @@ class Moment(Struct, frozen=True, forbid_unknown_fields=True):
     """Who did what: a line for each move, seat and action."""
     eyes: int = 0
     options: dict[str, Any] = {}
+    pictured: bool = False
+    """Stands in the documentation too."""
 
 
 class Sheet(Struct, frozen=True):
