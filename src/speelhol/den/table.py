@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from copy import copy
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +18,8 @@ from . import entries as e
 from .pace import Clock
 from .people import LONGEST_NAME, LONGEST_TEXT, folded, tidy
 from .turned import Turned
+
+T = TypeVar("T")
 
 
 class Chair(Struct, frozen=True):
@@ -107,8 +110,9 @@ class Table:
         self.again: str | None = None
         self.told_before = 0
         """How many open events had been told before the newest move."""
+        self._commitment = ""
         self._acts: tuple[int, ...] = ()
-        self._looks: dict[int | None, Look] = {}
+        self._seen: dict[object, Any] = {}
         self._seen_at: tuple[Any, Any, int] = (None, None, 0)
 
     # ---- what the log says
@@ -118,6 +122,7 @@ class Table:
         match entry:
             case e.Opened():
                 self.opened = entry
+                self._commitment = fair.commitment(entry.secret) if entry.secret else ""
                 self.game = find_game(entry.game)
                 self.chairs = (EMPTY,) * entry.seats
                 self.clock = Clock.of(entry.pace, entry.seats)
@@ -202,7 +207,7 @@ class Table:
     @property
     def commitment(self) -> str:
         """What the house shows of its secret; nothing at a table that is older than its promises."""
-        return fair.commitment(self.opened.secret) if self.opened.secret else ""
+        return self._commitment
 
     def seats_of(self, person: str) -> tuple[int, ...]:
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair.holds(person))
@@ -239,14 +244,18 @@ class Table:
         return self.look(seat).view
 
     def look(self, seat: int | None) -> Look:
+        return self.once(seat, lambda: Look(self.playing.view(seat), 0 if seat is None else self._acts[seat]))
+
+    def once(self, key: object, make: Callable[[], T]) -> T:
+        """What `make` makes; made once for every state of the table, and found again by its key."""
         match = self.playing
         if self._seen_at[0] is not match or self._seen_at[1] is not match.moves or self._seen_at[2] != self.seq:
             self._seen_at = (match, match.moves, self.seq)
-            self._looks = {}
-        look = self._looks.get(seat)
-        if look is None:
-            look = self._looks[seat] = Look(match.view(seat), 0 if seat is None else self._acts[seat])
-        return look
+            self._seen = {}
+        found: T | None = self._seen.get(key)
+        if found is None:
+            found = self._seen[key] = make()
+        return found
 
     @property
     def bots_to_act(self) -> tuple[int, ...]:

@@ -313,7 +313,7 @@ async def view(table: TheTable, eyes: TheEyes, since: Since = 0) -> Response[Sea
 def view_json(table: Table, seat: int | None, since: int) -> bytes:
     """A seat's view as JSON, with the clocks and the mark of its moment; equal bytes for equal views."""
     look = table.look(seat)
-    told, time = to_json(look.view.log.since(since)), to_json(times.facts(table))
+    told, time = to_json(look.view.log.since(since)), times.facts(table)
     return b'%s,"log":%s,"time":%s,"moment":"%s"}' % (look.plain[:-1], told, time, look.moment.encode())
 
 
@@ -420,7 +420,7 @@ def view_news(table: Table, eyes: int | None, since: int) -> News:
             sent = to_json({"phase": "gathering", "names": table.names})
             return sent if sent != before else None
         look = table.look(eyes)
-        sent = look.plain + to_json(times.facts(table))
+        sent = look.plain + times.facts(table)
         told = (table.match.dealer, len(look.view.log))
         if sent == before and told == heard:
             return None

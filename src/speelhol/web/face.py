@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -98,11 +98,15 @@ class Sight:
     def show(self, template: str, **values: Any) -> str:
         return self.album.piece(template, self.language, values)
 
+    def show_slots(self, template: str, **values: Any) -> list[str]:
+        """The same for a template with slots: what stands before, between and after them."""
+        return self.album.pieces(template, self.language, values)
+
 
 def face(sight: Sight) -> Face:
     """Everything that changes only when something happens at the table."""
     table, drawn, curtain = sight.table, sight.drawn, sight.curtain
-    frame = sight.show(
+    frame = sight.show_slots(
         "table.html",
         state=sight.state,
         title=sight.speech.phrase("title"),
@@ -114,8 +118,7 @@ def face(sight: Sight) -> Face:
         drawn=drawn is not None,
         can_draw=drawing_of(table.game) is not None,
         deal=promised(table),
-        slot=SLOT,
-    ).split(SLOT)
+    )
     if curtain is not None:
         name = table.names[curtain]
         return Face(frame, [sight.show("piece/curtain.html", code=table.code, seat=curtain, name=name)])
@@ -138,8 +141,12 @@ class Promise(Struct, frozen=True):
 
 
 def promised(table: Table) -> Promise:
-    lucks = tuple((chair.name, chair.luck) for chair in table.chairs if chair.taken and not chair.bot)
-    return Promise(table.commitment, lucks)
+    return _promised(table.commitment, table.chairs)
+
+
+@lru_cache(maxsize=512)
+def _promised(commitment: str, chairs: tuple[Chair, ...]) -> Promise:
+    return Promise(commitment, tuple((chair.name, chair.luck) for chair in chairs if chair.taken and not chair.bot))
 
 
 def _around(sight: Sight) -> tuple[tuple[Open, ...], str]:
@@ -218,7 +225,7 @@ def prompt(sight: Sight) -> list[str]:
     """What is asked, and why, with the sign of who is asked."""
     view, speech = sight.view, sight.speech
     rule, agenda = _why(sight)
-    before, after = sight.show(
+    before, after = sight.show_slots(
         "piece/prompt.html",
         state=sight.state,
         game=view.game,
@@ -230,8 +237,7 @@ def prompt(sight: Sight) -> list[str]:
         agenda=agenda,
         waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
         coach=_coach(sight),
-        slot=SLOT,
-    ).split(SLOT)
+    )
     who = piece("lamp", 48, 48, "who") if sight.seat is None else mark(sight.seat, "who")
     return [before, str(who), after]
 
@@ -248,6 +254,7 @@ def _coach(sight: Sight) -> str:
     return re.sub(r"\{(\d)\}", lambda seat: sight.speech.seat(int(seat[1])), text)
 
 
+@lru_cache(maxsize=4096)
 def _headline(question: str) -> tuple[str, str]:
     """A question as a headline and the rest of it."""
     end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{4,110}?[:;](?=\s)", question)
@@ -359,7 +366,7 @@ def seats(sight: Sight, present: frozenset[str], shown: Face) -> list[str]:
 
 
 def _row(sight: Sight, signs: Sequence[Plaque], aside: str) -> list[str]:
-    before, after = sight.show("piece/seats.html", seats=len(signs), aside=aside, slot=SLOT).split(SLOT)
+    before, after = sight.show_slots("piece/seats.html", seats=len(signs), aside=aside)
     return [before, *(sight.show("piece/plaque.html", one=one) for one in signs), after]
 
 
@@ -415,10 +422,20 @@ def motions(sight: Sight, drawn: Drawn) -> list[str]:
     moves = [(n, piece) for n, piece in known.pieces if n > oldest]
     start = max(known.count, oldest)
     for n, event in enumerate(told.since(start), start + 1):
-        if found := drawn.motions(event):
-            moves.append((n, "".join(f'<i data-n="{n}"{movement(motion)}' for motion in found)))
+        if found := _movements(sight.album, drawn, event):
+            moves.append((n, "".join([f'<i data-n="{n}"{motion}' for motion in found])))
     sight.album.keep(key, Told(dealer, (), (), len(told), moves))
     return [piece for _, piece in moves]
+
+
+def _movements(album: Album, drawn: Drawn, event: Event) -> tuple[str, ...]:
+    """How an event moves; the same for everybody who hears of it."""
+    key = ("moves", event)
+    found: tuple[str, ...] | None = album.recall(key)
+    if found is None:
+        found = tuple(map(movement, drawn.motions(event)))
+        album.keep(key, found)
+    return found
 
 
 def _lines(sight: Sight, told: Log) -> Iterator[str]:
@@ -440,14 +457,16 @@ def _lines(sight: Sight, told: Log) -> Iterator[str]:
 def _event(sight: Sight, event: Event, secret: bool, number: int = 0) -> str:
     """What happened. It reads the same to everybody who hears it, so it is put into words once; after the match its
     number leads to the moment."""
-    key = (sight.language, event)
-    text: str | None = sight.album.recall(key)
-    if text is None:
+    key = ("event", sight.language, secret, event)
+    known: tuple[str, str] | None = sight.album.recall(key)
+    if known is None:
         text = sight.speech.event(event)
-        sight.album.keep(key, text)
+        known = text, line(text, secret=secret)
+        sight.album.keep(key, known)
+    if not number:
+        return known[1]
     eyes = "open" if sight.seat is None else sight.seat
-    link = f"/t/{sight.table.code}/replay?event={number}&eyes={eyes}" if number else ""
-    return line(text, secret=secret, link=link)
+    return line(known[0], secret=secret, link=f"/t/{sight.table.code}/replay?event={number}&eyes={eyes}")
 
 
 def _remark(sight: Sight, one: Remark) -> str:
