@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from markupsafe import Markup
 
-from ..den import Den, Table
+from ..den import Table
 from . import face as faces
 from . import times
 from .album import album_of
@@ -14,11 +15,22 @@ from .drawn import drawing_of
 from .ending import ending
 from .render import Notice, Reader, render, say
 
+
+class Around(Protocol):
+    """What a page asks of the house around a table: the den, or a room where nobody comes or goes."""
+
+    def now(self) -> float: ...
+
+    def present(self, table: Table) -> frozenset[str]: ...
+
+    def watched(self, table: Table) -> bool: ...
+
+
 COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
 
 
 def page(
-    reader: Reader, den: Den, table: Table, face: int | None, spectator: bool, link: str, notice: Notice | None
+    reader: Reader, den: Around, table: Table, face: int | None, spectator: bool, link: str, notice: Notice | None
 ) -> str:
     """The whole page of a table; from then on only its pieces travel."""
     query = "open=1" if spectator else f"face={'' if face is None else face}"
@@ -28,7 +40,7 @@ def page(
         title=table.game.speak(reader.language).phrase("title"),
         game=table.game.name,
         look=drawing_of(table.game) is not None and not reader.words,
-        live=f"/t/{table.code}/live?{query}",
+        live=f"/t/{table.code}/live?{query}" if table.id else "",  # a table without a number stands in no book
         now=round(den.now() * 1000),
         fragment=Markup(fragment(reader, den, table, face, spectator, link, notice)),  # noqa: S704 - made by our own templates
     )
@@ -36,7 +48,7 @@ def page(
 
 def fragment(
     reader: Reader,
-    den: Den,
+    den: Around,
     table: Table,
     face: int | None,
     spectator: bool,
@@ -49,7 +61,7 @@ def fragment(
 
 def pieces(
     reader: Reader,
-    den: Den,
+    den: Around,
     table: Table,
     face: int | None,
     spectator: bool,
@@ -65,7 +77,7 @@ def pieces(
     return _playing(reader, den, table, face, spectator, notice)
 
 
-def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice | None) -> str:
+def _gathering(reader: Reader, den: Around, table: Table, link: str, notice: Notice | None) -> str:
     speech = table.game.speak(reader.language)
     here = den.present(table)
     chairs = [
@@ -107,7 +119,7 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
 
 
 def _playing(
-    reader: Reader, den: Den, table: Table, face: int | None, spectator: bool, notice: Notice | None
+    reader: Reader, den: Around, table: Table, face: int | None, spectator: bool, notice: Notice | None
 ) -> list[str]:
     mine = () if spectator else table.seats_of(reader.person)
     seat, curtain = facing(table, mine, face)
