@@ -448,6 +448,11 @@ class Den:
         return sum(map(len, self._watchers.values()))
 
     @property
+    def thinks(self) -> bool:
+        """Whether bots can be asked what they think."""
+        return self.bots.office.desks > 0
+
+    @property
     def open_tables(self) -> int:
         return len(self._tables)
 

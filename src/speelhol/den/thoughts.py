@@ -104,17 +104,12 @@ class Thoughts:
         self._stories: Kept[Story] = Kept(MOST_STORIES)
         self._progress: dict[Any, int] = {}
 
-    @property
-    def on(self) -> bool:
-        """Whether this house thinks at all."""
-        return self._den.bots.office.desks > 0
-
     async def hint(self, table: Table, seat: int) -> Thought:
         """What a sharp bot would do in a seat that is asked, from what that seat knows.
 
         Raises Turned if there are no hints here, or nothing to decide.
         """
-        if not self.on or not table.hints:
+        if not self._den.thinks or not table.hints:
             raise Turned("no-hints")
         chair, match = table.chairs[seat], table.playing
         if chair.held or match.view(seat).offers is None:
@@ -124,7 +119,7 @@ class Thoughts:
 
     async def why(self, table: Table, before: Match, at: int, seat: int) -> Thought:
         """What a bot makes of a moment of a match that is over: move `at`, made by `seat` in the match `before` it."""
-        if not self.on:
+        if not self._den.thinks:
             raise Turned("no-thoughts")
         chair = table.chairs[seat]
         level = chair.level if chair.level in ("sharp", "schemer") else STAND_IN
@@ -149,7 +144,7 @@ class Thoughts:
     def story(self, table: Table, eyes: int | None) -> Story | int:
         """Who was going to win, with everything open or as one seat knew it; until it is known, how many hundredths
         of it are. Raises Turned if it can't be found out."""
-        if not self.on:
+        if not self._den.thinks:
             raise Turned("no-thoughts")
         key = (table.id, eyes)
         failed = self._progress.get(key) == -1

@@ -25,6 +25,7 @@ from ..kernel import Refused
 from . import front, render
 from .api import api
 from .apidocs import docs
+from .gallery import hall
 from .limits import Limits, Streams
 from .pages import html, pages, status_of
 from .problems import Problem
@@ -161,7 +162,7 @@ def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0, d
 
     static = create_static_files_router("/static", directories=[STATIC], cache_control=None, include_in_schema=False)
     return Litestar(
-        [thinking, pages, verify, replay, api, docs, health, metrics, static],
+        [thinking, pages, verify, replay, hall, api, docs, health, metrics, static],
         lifespan=[lifespan],
         dependencies={
             "den": Provide(give_den, sync_to_thread=False),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from markupsafe import Markup
 
-from ..den import Den, Table
+from ..den import Table
 from . import company, times
 from . import face as faces
 from .album import album_of
@@ -16,8 +17,22 @@ from .render import Notice, Reader, render, say
 from .sentences import HINTS
 
 
+class Around(Protocol):
+    """What a page asks of the house around a table: the den, or a room where nobody comes or goes."""
+
+    def now(self) -> float: ...
+
+    def present(self, table: Table) -> frozenset[str]: ...
+
+    def watched(self, table: Table) -> bool: ...
+
+    @property
+    def thinks(self) -> bool:
+        """Whether bots can be asked what they think."""
+
+
 def page(
-    reader: Reader, den: Den, table: Table, face: int | None, spectator: bool, link: str, notice: Notice | None
+    reader: Reader, den: Around, table: Table, face: int | None, spectator: bool, link: str, notice: Notice | None
 ) -> str:
     """The whole page of a table; from then on only its pieces travel."""
     query = "open=1" if spectator else f"face={'' if face is None else face}"
@@ -27,7 +42,7 @@ def page(
         title=table.game.speak(reader.language).phrase("title"),
         game=table.game.name,
         look=drawing_of(table.game) is not None and not reader.words,
-        live=f"/t/{table.code}/live?{query}",
+        live=f"/t/{table.code}/live?{query}" if table.id else "",  # a table without a number stands in no book
         now=round(den.now() * 1000),
         fragment=Markup(fragment(reader, den, table, face, spectator, link, notice)),  # noqa: S704 - made by our own templates
     )
@@ -35,7 +50,7 @@ def page(
 
 def fragment(
     reader: Reader,
-    den: Den,
+    den: Around,
     table: Table,
     face: int | None,
     spectator: bool,
@@ -48,7 +63,7 @@ def fragment(
 
 def pieces(
     reader: Reader,
-    den: Den,
+    den: Around,
     table: Table,
     face: int | None,
     spectator: bool,
@@ -64,7 +79,7 @@ def pieces(
     return _playing(reader, den, table, face, spectator, notice)
 
 
-def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice | None) -> str:
+def _gathering(reader: Reader, den: Around, table: Table, link: str, notice: Notice | None) -> str:
     speech = table.game.speak(reader.language)
     here = den.present(table)
     chairs = [
@@ -109,19 +124,19 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
 
 
 def _playing(
-    reader: Reader, den: Den, table: Table, face: int | None, spectator: bool, notice: Notice | None
+    reader: Reader, den: Around, table: Table, face: int | None, spectator: bool, notice: Notice | None
 ) -> list[str]:
     mine = () if spectator else table.seats_of(reader.person)
     seat, curtain = facing(table, mine, face)
     album = album_of(table, den.watched(table))
-    hints = table.hints and den.thoughts.on
+    hints = table.hints and den.thinks
     sight = faces.Sight(album, table, reader.language, seat, curtain, mine, spectator, reader.words, hints)
     shown: faces.Face | None = album.faces.get(sight.key)
     if shown is None:
         shown = album.faces[sight.key] = faces.face(sight)
     slots: list[Sequence[str]] = [shown.prompt, faces.seats(sight, den.present(table), shown)]
     if curtain is None:
-        result = [ending(sight, reader.person, den.thoughts.on)] if sight.view.over else []
+        result = [ending(sight, reader.person, den.thinks)] if sight.view.over else []
         dock = shown.dock if notice is None else faces.dock(sight, notice)
         slots += [[*result, *shown.board], [*shown.hand, dock], [shown.talk], shown.log]
     return woven(shown.frame, slots)

@@ -182,7 +182,7 @@ async def replay(
     reel = await asyncio.to_thread(reel_of, table)  # a long match is played again for it: others don't wait
     who = chosen_eyes(table, reader, eyes)
     moment = Moment(reader, table, reel, chosen_moment(reel, who, at, event), who)
-    fragment = moment.fragment(link_to(request, table), den.thoughts.on)
+    fragment = moment.fragment(link_to(request, table), den.thinks)
     if request.headers.get("x-speelhol"):
         return html(fragment)
     return html(

@@ -78,7 +78,18 @@ NOTES = {
     "back": "%(name)s is back.",
     "lapsed": "Your time was up; a bot answered for you, this once.",
 }
+SHELVES = {
+    "cards": "Cards",
+    "luck": "Dice, wheel and chips",
+    "street": "Loot and the police",
+    "notes": "Notes and machines",
+    "press": "The heist",
+    "town": "Agents and houses",
+    "people": "People at the table",
+    "signs": "Signs",
+}
 TURNED = {
+    "gallery": "This table stands in the gallery: look as long as you like, nothing is played here.",
     "lesson": "The coach has something else in mind here; do what the tip says.",
     "no-lesson": "There is no lesson for this game.",
     "already-dealt": "The match has begun; the chairs can't change any more.",
@@ -128,6 +139,7 @@ TABLES: tuple[Iterable[str], ...] = (
     PACES.values(),
     ABSENT.values(),
     NOTES.values(),
+    SHELVES.values(),
     TURNED.values(),
     MISFIT.values(),
 )

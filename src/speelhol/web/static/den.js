@@ -74,7 +74,7 @@
   };
 
   const listen = () => {
-    if (!main || source || document.hidden) return;
+    if (!main || !main.dataset.live || source || document.hidden) return;
     source = new EventSource(main.dataset.live);
     source.onmessage = event => { weave(JSON.parse(event.data)); show(); };
     source.onopen = () => { offline.hidden = true; };
