@@ -444,11 +444,6 @@ class Den:
         return (w.person for w in self._watchers.get(table_id, ()) if w.person is not None)
 
     @property
-    def thinks(self) -> bool:
-        """Whether there are bots here that give hints and reasons."""
-        return self.thoughts.on
-
-    @property
     def open_streams(self) -> int:
         return sum(map(len, self._watchers.values()))
 
