@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from msgspec.structs import replace
 
-from ..bots.cast import CHARACTERS, MIXED, USUAL, newcomer
+from ..bots.cast import MIXED, USUAL, newcomer
 from ..bots.office import usual_desks
 from ..games import game as find_game
 from ..kernel import Action, Refused, Stream
@@ -361,8 +361,7 @@ class Den:
 
     async def sit_bot(self, table: Table, seat: int, person: str, level: str = USUAL, character: str = MIXED) -> None:
         """Seat a bot. Raises Turned("no-such-bot") if nobody plays like that."""
-        if level not in self.bots.levels or character not in (MIXED, *CHARACTERS):
-            raise Turned("no-such-bot")
+        self.bots.check(level, character)
 
         def make(now: Table) -> e.AnyEntry:
             name, own = newcomer([chair.name for chair in now.chairs if chair.taken], character)
