@@ -167,7 +167,7 @@ def _values(hint: Any, tag: str, field: str, known: Traits, seats: int) -> Seque
 def _rungs(domain: Sequence[Any]) -> list[tuple[Any, Any]]:
     """The rungs of a row of amounts: the least is always the first, the most the last, no amount is told twice."""
     last = len(domain) - 1
-    at = {0: RUNGS[0]}
+    at: dict[int, float] = {0: RUNGS[0]}
     at.setdefault(last, RUNGS[-1])
     for rung in RUNGS[1:-1]:
         at.setdefault(round(last * rung), rung)
