@@ -22,7 +22,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from ..games import game as find_game
-from ..kernel import Action, Match
+from ..kernel import Action
 from .actions import Catalogue, mask
 from .observation import Lens
 from .prizes import PRIZES, prizes
@@ -65,8 +65,7 @@ class TableEnv(AECEnv):
         self.options = options
         if prize not in PRIZES:
             raise ValueError(f"A prize is {' or '.join(PRIZES)}, not {prize!r}.")
-        if seats not in self.game.seats:
-            raise ValueError(f"{self.game.title} is for {self.game.seats[0]} to {self.game.seats[-1]} players.")
+        self._match = self.game.start(seats, "", **options)  # complains of what does not fit
         self.prize = prize
         self.most = traits(game, seats).decisions if decisions is None else decisions
         self.catalogue = Catalogue(game, seats)
@@ -83,7 +82,6 @@ class TableEnv(AECEnv):
             for agent in self.possible_agents
         }
         self._seeds: random.Random | None = None
-        self._match: Match
         self._menu: dict[int, Action] = {}
         self._made = 0
 
@@ -107,7 +105,7 @@ class TableEnv(AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._ask()
 
     def step(self, action: int | None) -> None:
