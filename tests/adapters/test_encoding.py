@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -149,3 +151,11 @@ def test_prizes_add_up_to_nothing() -> None:
 def test_a_game_without_an_adapter_is_named() -> None:
     with pytest.raises(ValueError, match="There is no adapter for 'chess'; there are casa-de-papel, "):
         Catalogue("chess", 2)
+
+
+@pytest.mark.parametrize(("adapter", "library"), [("pettingzoo", "PettingZoo"), ("openspiel", "OpenSpiel")])
+def test_a_library_that_is_not_installed_is_named(adapter: str, library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.delitem(sys.modules, f"speelhol.adapters.{adapter}", raising=False)
+    with pytest.raises(ImportError, match=rf"{library} is not installed: pip install 'speelhol\[{adapter}\]'"):
+        importlib.import_module(f"speelhol.adapters.{adapter}")

@@ -18,8 +18,11 @@ from copy import copy
 from functools import partial
 from typing import Any, ClassVar
 
-import numpy as np
-import pyspiel
+try:
+    import numpy as np
+    import pyspiel
+except ImportError as error:
+    raise ImportError("OpenSpiel is not installed: pip install 'speelhol[openspiel]'.") from error
 
 from ..games import game as find_game
 from ..games import games

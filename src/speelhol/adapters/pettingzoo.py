@@ -16,10 +16,13 @@ import random
 import secrets
 from typing import Any
 
-import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
-from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+try:
+    import numpy as np
+    from gymnasium.spaces import Box, Dict, Discrete
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ImportError as error:
+    raise ImportError("PettingZoo is not installed: pip install 'speelhol[pettingzoo]'.") from error
 
 from ..games import game as find_game
 from ..kernel import Action

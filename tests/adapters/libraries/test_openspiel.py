@@ -13,8 +13,8 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms.ismcts import UNLIMITED_NUM_WORLD_SAMPLES, ISMCTSBot
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
-from speelhol.adapters import openspiel, prizes
 
+from speelhol.adapters import openspiel, prizes
 from tests.adapters.cases import CASES
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
-from speelhol.adapters import pettingzoo, prizes
 
+from speelhol.adapters import pettingzoo, prizes
 from tests.adapters.cases import CASES
 
 # An observation with a mask is a dictionary, as in PettingZoo's own card games; its test knows those by name only.
