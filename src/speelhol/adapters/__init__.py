@@ -7,5 +7,6 @@ Made from views alone. `Catalogue` and `Lens` need nothing but this package; `ad
 from .actions import Catalogue
 from .observation import Lens
 from .prizes import PRIZES, prizes
+from .traits import ADAPTED
 
-__all__ = ["PRIZES", "Catalogue", "Lens", "prizes"]
+__all__ = ["ADAPTED", "PRIZES", "Catalogue", "Lens", "prizes"]

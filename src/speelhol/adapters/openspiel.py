@@ -25,14 +25,13 @@ except ImportError as error:
     raise ImportError("OpenSpiel is not installed: pip install 'speelhol[openspiel]'.") from error
 
 from ..games import game as find_game
-from ..games import games
 from ..kernel import Action, Match, Record, View
 from ..kernel.dealer import unroll
 from ..kernel.values import to_json
 from .actions import Catalogue
 from .observation import Lens
 from .prizes import PRIZES, bounds, prizes
-from .traits import traits
+from .traits import ADAPTED, traits
 
 WIDEST = 64
 """No draw has more outcomes."""
@@ -275,7 +274,7 @@ class Observer:
     def __init__(self, game: TableGame, kind: Any) -> None:
         self._game = game
         self._recall = kind.perfect_recall
-        self.tensor = np.zeros(game.lens.size, np.float32)
+        self.tensor: Any = np.zeros(game.lens.size, np.float32)
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: TableState, player: int) -> None:
@@ -325,5 +324,5 @@ def register(name: str) -> str:
     return short
 
 
-NAMES = tuple(register(name) for name in games())
+NAMES = tuple(register(name) for name in ADAPTED)
 """What the games are called in OpenSpiel."""

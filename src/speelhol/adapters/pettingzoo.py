@@ -56,7 +56,7 @@ class TableEnv(AECEnv):
         """Lay a table.
 
         prize: what is rewarded at the end, `win` or `rank`; see `adapters.prizes`
-        decisions: after so many the match is truncated; by default several times what random play needs
+        decisions: after so many the match is truncated; by default more than random play needs
         render_mode: `ansi`, or None
         options: the game's own
 

@@ -26,7 +26,7 @@ class Traits(Struct, frozen=True):
     whole: int
     """Amounts are told as a part of this: about all the money that one seat can hold."""
     decisions: int
-    """A match that is not over after so many decisions is stopped; several times what random play needs."""
+    """A match that is not over after so many decisions is stopped; random play stays below."""
     terms: Mapping[str, Sequence[str]]
     """The words that a field can hold."""
     lengths: Mapping[str, Sequence[int]] = {}
@@ -212,3 +212,5 @@ _TRAITS = {
     "counterfeiters": _counterfeiters,
     "thieves": _thieves,
 }
+ADAPTED = tuple(_TRAITS)
+"""The games that have an adapter."""

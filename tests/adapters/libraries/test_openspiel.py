@@ -27,6 +27,7 @@ def play(state: Any, rng: random.Random, decisions: int = 100_000) -> Any:
     while not state.is_terminal():
         if state.is_chance_node():
             outcomes = [outcome for outcome, _ in state.chance_outcomes()]
+            assert len(outcomes) <= openspiel.WIDEST
             state.apply_action(rng.choice(outcomes))
         elif decisions:
             state.apply_action(rng.choice(state.legal_actions()))
