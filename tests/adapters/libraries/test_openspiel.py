@@ -138,6 +138,17 @@ def test_their_tree_search_plays_from_imagined_worlds(name: str) -> None:
     assert bot.step(state) in state.legal_actions()
 
 
+def test_nobody_notices_a_sealed_answer() -> None:
+    seen = []
+    for choice in (0, -1):
+        state = play(load("casablanca", players=3).new_initial_state(), random.Random(1), 0)
+        assert state.current_player() == 0
+        state.apply_action(state.legal_actions()[choice])
+        assert state.current_player() == 1
+        seen.append([(state.information_state_string(seat), state.observation_tensor(seat)) for seat in (1, 2)])
+    assert seen[0] == seen[1]
+
+
 def test_an_information_state_remembers_and_an_observation_does_not() -> None:
     state = play(load("counterfeiters").new_initial_state(), random.Random(2), 20)
     told = len(state.view(0).log)
