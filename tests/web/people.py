@@ -6,7 +6,7 @@ import os
 import random
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,10 @@ MOST_TOUCHES = 40
 """More than any decision takes."""
 expect.set_options(timeout=PATIENCE)
 BUSY = re.compile(r"the server responded with a status of (4\d\d|503)|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY")
+
+
+Look = Callable[["Person", int], Awaitable[None]]
+"""What is looked at when the decision of that number is filled in."""
 
 
 async def launch() -> tuple[Playwright, Browser]:
@@ -128,8 +132,9 @@ class Person:
         return await self.live.get_attribute("data-state") or ""
 
     async def next_touch(self, luck: Sequence[float] | None, last: str = "") -> dict[str, Any]:
-        """Wait for a decision after the moment `last`, and look what to touch first; without luck, only wait."""
-        found: dict[str, Any] = await self.page.evaluate(HANDS, {"last": last, "luck": luck, "patience": PATIENCE})
+        """Wait for a decision after the moment `last`, and look what to touch next; without luck, only wait."""
+        how = {"last": last, "luck": luck, "patience": PATIENCE}
+        found: dict[str, Any] = await self.page.evaluate(HANDS, how)
         assert found["what"] != "alarm", found["words"]
         return found
 
@@ -144,7 +149,7 @@ class Person:
     async def fill_in(self, rng: random.Random, last: str = "") -> dict[str, Any]:
         """Choose something, as a person would: open a group, tap a sentence, set amounts. Returns what is left to
         touch: the button, or nothing because the match is over."""
-        luck = [rng.random(), rng.random(), rng.choice((0.0, 0.0, 0.3, 0.3, 0.6, 0.9))]
+        luck = [rng.random(), rng.random(), rng.choice((0.0, 0.0, 0.3, 0.3, 0.6, 0.9)), rng.random()]
         for _ in range(MOST_TOUCHES):
             found = await self.next_touch(luck, last)
             if found["what"] in ("go", "over"):
@@ -158,10 +163,13 @@ class Person:
         await self.touch(found)
         await self.next_touch(None, found["moment"])
 
-    async def play_on(self, rng: random.Random) -> int:
-        """Decide whenever asked, until the match is over. Returns how many decisions that were."""
+    async def play_on(self, rng: random.Random, look: Look | None = None) -> int:
+        """Decide whenever asked, until the match is over, with a look at the page before each decision is sent.
+        Returns how many decisions that were."""
         number, last = 0, ""
         while (found := await self.fill_in(rng, last))["what"] == "go":
+            if look is not None:
+                await look(self, number)
             await self.touch(found)
             number, last = number + 1, found["moment"]
         return number

@@ -33,7 +33,8 @@ async def fits(person: Person, where: str, audit: bool = True) -> None:
     assert wide <= screen, f"{where}: {wide} > {screen}"
     assert await page.evaluate(SMALL) == [], where
     if audit:
-        await page.evaluate(AXE)
+        if not await page.evaluate("() => 'axe' in window"):
+            await page.evaluate(AXE)
         assert await page.evaluate(AUDIT) == [], where
 
 

@@ -38,7 +38,7 @@
     return given ? [...new URLSearchParams(given.dataset.rest)].filter(([k]) => !taken.includes(k)).map(([k, v]) => `${k}=${v}`) : [];
   };
   const told = offer => [...new Set(targets().filter(t => t.dataset.then && picked.includes(t.dataset.pick)).map(t =>   // {2*stake}: twice what is filled in
-    t.dataset.then.replace(/\{(?:(\d+)\*)?(\w+)\}/g, (_, times, key) => amount((times || 1) * field(offer, key).value))))].join(" ");
+    t.dataset.then.replace(/\{(?:(\d+)\*)?(\w+)\}/g, (_, times, key) => amount((times || 1) * (field(offer, key)?.value ?? new URLSearchParams(offer.dataset.is).get(key))))))].join(" ");
   const amount = n => new Intl.NumberFormat(document.documentElement.lang).format(n);
   const settle = () => {
     let left = picked.length ? offers().filter(o => meets(o, picked)) : [];
