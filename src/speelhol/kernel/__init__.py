@@ -8,6 +8,7 @@ from .drawing import Motion, deal, fly, toss, walk
 from .game import Game
 from .lesson import Lesson, Tip
 from .match import Match
+from .mind import EVEN, Belief, Mind, Temper
 from .offers import NOTHING, Choices, Either, Form, Offers, Split
 from .record import BadRecord, Record
 from .rulebook import LANGUAGES, Rule, Rulebook, house_rules
@@ -16,8 +17,9 @@ from .view import View
 from .words import Panel, Speech, Words
 
 __all__ = [
-    "LANGUAGES", "NOTHING", "Action", "BadRecord", "Choices", "Dealer", "Decision", "Either", "Event", "Form", "Game",
-    "Lesson", "Log", "Match", "Money", "Motion", "Offers", "Options", "Panel", "Position", "Random", "Record",
-    "Refused", "Result", "Rule", "Rulebook", "Scripted", "Sealed", "Seat", "Speech", "Split", "Step", "Stream", "Term",
-    "Tip", "View", "Words", "deal", "fair", "fly", "house_rules", "put", "shuffle_draws", "to_json", "toss", "walk",
+    "EVEN", "LANGUAGES", "NOTHING", "Action", "BadRecord", "Belief", "Choices", "Dealer", "Decision", "Either",
+    "Event", "Form", "Game", "Lesson", "Log", "Match", "Mind", "Money", "Motion", "Offers", "Options", "Panel",
+    "Position", "Random", "Record", "Refused", "Result", "Rule", "Rulebook", "Scripted", "Sealed", "Seat", "Speech",
+    "Split", "Step", "Stream", "Temper", "Term", "Tip", "View", "Words", "deal", "fair", "fly", "house_rules",
+    "put", "shuffle_draws", "to_json", "toss", "walk",
 ]  # fmt: skip

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import resources
+from importlib.util import find_spec
 from itertools import product
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -18,6 +19,7 @@ from .chance import Chance, Loose, Random, Stream
 from .dealer import Dealer
 from .lesson import Lesson
 from .match import Match
+from .mind import Mind
 from .offers import Offers, read_offers
 from .record import Record, replay
 from .rulebook import Rulebook
@@ -171,6 +173,14 @@ class Game:
         """A first match to learn the game by; None if there is none."""
         file = resources.files(self.package).joinpath("lesson.toml")
         return Lesson.load(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+    @cached_property
+    def mind(self) -> Mind:
+        """The game's own sense, for bots."""
+        if find_spec(f"{self.package}.bot") is None:
+            return Mind()
+        mind: Mind = importlib.import_module(f"{self.package}.bot").MIND
+        return mind
 
     @cached_property
     def words(self) -> Words:

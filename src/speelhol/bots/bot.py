@@ -1,0 +1,63 @@
+"""One interface: a view in, an action out, and on request why."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from msgspec import Struct
+
+from ..kernel import EVEN, Action, Belief, Random, Temper, View
+
+
+class Budget(Struct, frozen=True):
+    """How long a bot may think: until the seconds are over or so many worlds were looked at, whichever comes first."""
+
+    seconds: float = 0.6
+    rounds: int = 1_000_000
+    """Imagined plays. With rounds alone to stop it, a bot decides the same on every machine."""
+
+    def clock(self) -> Callable[[], bool]:
+        """A function that tells whether time is up."""
+        end = time.perf_counter() + self.seconds
+        return lambda: time.perf_counter() >= end
+
+
+class Weighed(Struct, frozen=True):
+    """A choice and what the bot gave for it: the chance to win that it expects, from so many imagined plays."""
+
+    action: Action
+    worth: float
+    plays: int
+
+
+class Thought(Struct, frozen=True):
+    """A decision, with the best choices (the decision among them) and what the bot believed."""
+
+    action: Action
+    choices: tuple[Weighed, ...] = ()
+    beliefs: tuple[Belief, ...] = ()
+    rounds: int = 0
+
+
+class Bot(Protocol):
+    """Decides for a seat. It is given the seat's view and nothing else: no match, no position, no log of others."""
+
+    temper: Temper
+
+    def think(self, view: View, rng: Random, budget: Budget) -> Thought:
+        """Decide. The view must hold offers; the same view, generator and rounds give the same thought."""
+
+
+class Level:
+    """What the bots of the ladder share."""
+
+    def __init__(self, temper: Temper = EVEN) -> None:
+        self.temper = temper
+
+    def think(self, view: View, rng: Random, budget: Budget) -> Thought:
+        raise NotImplementedError
+
+    def choose(self, view: View, rng: Random, budget: Budget | None = None) -> Action:
+        return self.think(view, rng, budget or Budget()).action

@@ -1,0 +1,57 @@
+"""Worlds a seat holds possible, weighted by what the others' behaviour makes likely."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+
+from ..games import game
+from ..kernel import Match, Mind, Random, Temper, View
+
+
+class Worlds:
+    """Imagined matches for one view, drawn in proportion to their weights."""
+
+    def __init__(self, view: View, rng: Random, many: int) -> None:
+        """Imagine `many` worlds. Their own chance comes from `rng` too."""
+        self.game = game(view.game)
+        self.mind: Mind = self.game.mind
+        self.worlds = [self.game.imagine(view, rng) for _ in range(many)]
+        logs = [self.mind.weigh(view, world) for world in self.worlds]
+        top = max(logs)
+        raw = [math.exp(x - top) for x in logs]
+        total = sum(raw)
+        self.weights: Sequence[float] = [x / total for x in raw]
+
+    def spread(self, many: int, rng: Random) -> list[Match]:
+        """So many of the worlds, each as often as its weight says, as evenly as can be; in random order."""
+        picked: list[Match] = []
+        at, left = rng.random(), 0.0
+        for world, weight in zip(self.worlds, self.weights, strict=True):
+            left += weight * many
+            while len(picked) < many and at < left:
+                picked.append(world)
+                at += 1
+        while len(picked) < many:
+            picked.append(self.worlds[-1])
+        picked.sort(key=lambda _: rng.random())
+        return picked
+
+    @property
+    def weighted(self) -> list[tuple[Match, float]]:
+        return list(zip(self.worlds, self.weights, strict=True))
+
+
+def play_on(world: Match, mind: Mind, temper: Temper, rng: Random, decisions: int) -> Sequence[float]:
+    """Let everybody decide at a glance for a while, and judge; by seat. The world is used up."""
+    while decisions > 0 and not world.over:
+        seat = world.to_act[0]
+        world.play(seat, mind.prefer(world.view(seat), temper, rng))
+        decisions -= 1
+    return mind.worth(world)
+
+
+def generator(rng: Random) -> random.Random:
+    """A quick generator of one's own, fixed by the next number of another."""
+    return random.Random(rng.random())  # noqa: S311 - imagined worlds

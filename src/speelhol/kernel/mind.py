@@ -1,0 +1,80 @@
+"""A game's own sense, for bots: what to do at a glance, what is worth a thought, who may hide what, who is winning.
+
+A game's `bot.py` makes one of these and calls it `MIND`. Everything a mind is given it may look at: views of a seat,
+and matches that were imagined from such a view. It never meets the match that is really played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from .chance import Random
+from .values import Action
+from .view import View
+
+if TYPE_CHECKING:
+    from .match import Match
+
+
+class Temper(Struct, frozen=True):
+    """A bot's character. Each from 0 to 1; half is even-tempered."""
+
+    bold: float = 0.5
+    """Takes risks: high stakes, early raids, doubts."""
+    liar: float = 0.5
+    """Bluffs."""
+
+
+EVEN = Temper()
+
+
+class Belief(Struct, frozen=True):
+    """Something a seat does not know, and how likely it takes it to be. Its words stand under `bot.belief.TAG`."""
+
+    tag: str
+    chance: float
+    data: dict[str, Any]
+
+
+class Mind:
+    """What a game tells its bots. Every method has a sober default; `prefer` and `worth` make the difference."""
+
+    patience = 12
+    """How many decisions of all seats a bot plays on, at a glance, before it asks what a position is worth."""
+
+    def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
+        """What a sensible player does at a glance; one of the view's offers. Quick: look-ahead calls it often."""
+        assert view.offers is not None
+        return view.offers.sample(rng)
+
+    def consider(self, view: View, temper: Temper, rng: Random) -> Sequence[Action]:
+        """The few offers that deserve a thought, the preferred one first. All of them where they are few."""
+        offers = view.offers
+        assert offers is not None
+        first = self.prefer(view, temper, rng)
+        if offers.count <= 12:
+            return [first, *(action for action in offers if action != first)]
+        some = {first: None}
+        for _ in range(11):
+            some[offers.sample(rng)] = None
+        return list(some)
+
+    def weigh(self, view: View, world: Match) -> float:
+        """How well an imagined world explains what the others did and said, as a logarithm; 0 says nothing.
+
+        Imagined worlds are possible, not likely: beliefs are these weights.
+        """
+        return 0.0
+
+    def worth(self, world: Match) -> Sequence[float]:
+        """By seat the chance to win (1 for each winner at the end), judged from an imagined world lying open."""
+        if world.result is not None:
+            return [float(seat in world.result.winners) for seat in range(world.seats)]
+        return [1 / world.seats] * world.seats
+
+    def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
+        """What the seat believes of what it can't see, from weighted worlds (weights add up to 1)."""
+        return ()
