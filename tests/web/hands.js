@@ -1,9 +1,10 @@
 // What somebody at a table would touch next. This looks and touches nothing: the tap itself is made from outside, on
 // the glass, so that a control which is covered, cut off or dead is found out.
 //
-// `last` is the moment that has been decided already; `luck`, numbers from 0 to 1, stands for the player's whims. On
-// a drawn table what leads to the wish is tapped together on the board; now and then the list in the dock is used.
-async ({ last, luck, patience }) => {
+// `last` is the moment that has been decided already; `luck`, numbers from 0 to 1, stands for the player's whims, and
+// `fond` names what they like best. On a drawn table what leads to the wish is tapped together on the board; now and
+// then the list in the dock is used.
+async ({ last, luck, fond, patience }) => {
   const find = (what, where = document) => where.querySelector(what);
   const moment = () => find("form.act input[name=moment]")?.value ?? "";
   const state = () => find("#live")?.dataset.state;
@@ -53,7 +54,8 @@ async ({ last, luck, patience }) => {
   const form = find("form.act"), list = find(".aslist", form), go = find(".btn-go", form);
   const seen = e => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length && !e.closest("[popover]");
   const board = luck[3] < .1 && list ? [] : [...document.querySelectorAll(".drawn [data-pick]")].filter(seen);
-  const offer = pick([...form.querySelectorAll("input[name=part]")], luck[0]), is = new URLSearchParams(offer.dataset.is);
+  const offers = [...form.querySelectorAll("input[name=part]")], liked = offers.filter(one => fond.some(what => one.dataset.is.split("&").includes(what)));
+  const offer = pick(liked.length && luck[3] < .8 ? liked : offers, luck[0]), is = new URLSearchParams(offer.dataset.is);
   const leads = target => [...new URLSearchParams(target.dataset.pick)].every(([key, value]) => is.getAll(key).includes(value));
   if (offer.type === "radio" && !offer.checked) {                // tap together what stands for it on the board, or in the list
     const way = board.filter(leads), next = way.find(target => target.getAttribute("aria-pressed") !== "true");

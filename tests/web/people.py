@@ -49,6 +49,8 @@ class Person:
         self.url = url
         self.context = context
         self.page = page
+        self.fond: tuple[str, ...] = ()
+        """What this person likes to do, such as `do=allow`; most of the time they do."""
         self.complaints: list[str] = []
         self.look_after(page)
 
@@ -133,7 +135,7 @@ class Person:
 
     async def next_touch(self, luck: Sequence[float] | None, last: str = "") -> dict[str, Any]:
         """Wait for a decision after the moment `last`, and look what to touch next; without luck, only wait."""
-        how = {"last": last, "luck": luck, "patience": PATIENCE}
+        how = {"last": last, "luck": luck, "fond": list(self.fond), "patience": PATIENCE}
         found: dict[str, Any] = await self.page.evaluate(HANDS, how)
         assert found["what"] != "alarm", found["words"]
         return found

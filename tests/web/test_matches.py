@@ -7,6 +7,7 @@ import asyncio
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from msgspec.structs import replace
@@ -20,14 +21,27 @@ from .house import House
 from .people import DESK, POCKET, Person
 from .test_looks import fits
 
+
+class Evening(NamedTuple):
+    """A match: how many sit there, which deal and whims, and what the two are fond of."""
+
+    seats: int
+    number: int
+    fond: tuple[str, ...] = ()
+
+    @property
+    def seed(self) -> str:
+        return f"evening {self.number}"
+
+
 EVENINGS = {
-    "casa-de-papel": (4, 7),
-    "casablanca": (3, 35),
-    "cash-and-run": (4, 7),
-    "counterfeiters": (2, 3),
-    "thieves": (4, 33),
+    "casa-de-papel": Evening(4, 7),
+    "casablanca": Evening(2, 3, ("case=True", "do=allow")),
+    "cash-and-run": Evening(4, 7),
+    "counterfeiters": Evening(2, 3),
+    "thieves": Evening(4, 33),
 }
-"""How many sit at the table, and which deal and whims: ordinary matches that don't take long."""
+"""Ordinary matches that don't take long."""
 AUDITED = (1, 6)
 """The decisions at which the page is looked at closely, and once more at the end."""
 
@@ -57,15 +71,18 @@ class Friends:
         for person in (self.noor, self.bram):
             await person.leave()
 
-    async def play(self, house: House, game: str, seats: int, seed: str) -> str:
+    async def play(self, house: House, game: str, evening: Evening) -> str:
         """Open a table, deal, and decide by hand to the end. Returns the name of the table."""
-        code = await self.noor.open_table(game, seats)
+        code = await self.noor.open_table(game, evening.seats)
         await self.bram.sit_down(code)
         await expect(self.noor.page.locator(".chair", has_text="Bram")).to_be_visible()
-        if seats > 2:
+        if evening.seats > 2:
             await self.noor.bots_for_the_rest()
         await self.noor.deal()
-        players = [p.play_on(random.Random(f"{seed}/{n}"), audit) for n, p in enumerate((self.noor, self.bram))]
+        players = []
+        for seat, person in enumerate((self.noor, self.bram)):
+            person.fond = evening.fond
+            players.append(person.play_on(random.Random(f"{evening.seed}/{seat}"), audit))
         decisions = await asyncio.gather(*players)
 
         match = house.table(code).playing
@@ -74,7 +91,7 @@ class Friends:
         for seat, number in enumerate(decisions):
             assert number == sum(acted == seat for acted, _ in record.actions) > 0
         for person in (self.noor, self.bram):
-            await expect(person.page.locator(".podium li, .ranks li")).to_have_count(seats)
+            await expect(person.page.locator(".podium li, .ranks li")).to_have_count(evening.seats)
             winners = person.page.locator(".podium li:has(.crown), .ranks .won")
             await expect(winners).to_have_count(len(match.result.winners))
             await expect(person.form).to_have_count(0)
@@ -88,14 +105,13 @@ async def audit(person: Person, number: int) -> None:
 
 
 @pytest.fixture
-def planned(quiet_house: House, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> tuple[int, str]:
-    """The seats and the seed of this evening: the deal and the bots' whims follow from it."""
-    seats, number = EVENINGS[request.getfixturevalue("game")]
-    seed = f"evening {number}"
+def planned(quiet_house: House, monkeypatch: pytest.MonkeyPatch, game: str) -> Evening:
+    """The evening of this game: the deal and the bots' whims follow from its seed."""
+    evening = EVENINGS[game]
     deal = Table.deal
-    monkeypatch.setattr(Table, "deal", lambda *given: replace(deal(*given), seed=seed))
-    quiet_house.den.rng = random.Random(seed)
-    return seats, seed
+    monkeypatch.setattr(Table, "deal", lambda *given: replace(deal(*given), seed=evening.seed))
+    quiet_house.den.rng = random.Random(evening.seed)
+    return evening
 
 
 @pytest.fixture(scope="module")
@@ -107,19 +123,19 @@ def friends(quiet_house: House, browser: Browser, run: Run) -> Iterator[Friends]
 
 @pytest.mark.parametrize("game", speelhol.games())
 def test_a_whole_match_by_taps_on_the_drawn_table(
-    game: str, planned: tuple[int, str], friends: Friends, quiet_house: House, run: Run
+    game: str, planned: Evening, friends: Friends, quiet_house: House, run: Run
 ) -> None:
-    run(friends.play(quiet_house, game, *planned))
+    run(friends.play(quiet_house, game, planned))
 
 
 @pytest.mark.parametrize("game", ["thieves"])
 def test_a_whole_match_in_words_its_record_and_the_rematch(
-    game: str, planned: tuple[int, str], quiet_house: House, browser: Browser, run: Run, tmp_path: Path
+    game: str, planned: Evening, quiet_house: House, browser: Browser, run: Run, tmp_path: Path
 ) -> None:
     async def evening() -> None:
         friends = await Friends.come(browser, quiet_house.url, drawn=False)
         noor, bram = friends.noor, friends.bram
-        code = await friends.play(quiet_house, game, *planned)
+        code = await friends.play(quiet_house, game, planned)
         match = quiet_house.table(code).playing
 
         async with bram.page.expect_download() as coming:
