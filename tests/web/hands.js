@@ -41,8 +41,8 @@ async ({ last, luck, fond, patience }) => {
     const { x, y, width, height } = control.getBoundingClientRect(), over = document.elementFromPoint(x + width / 2, y + height / 2);
     throw new Error("cannot be touched: " + control.outerHTML.slice(0, 200) + " beneath " + over?.outerHTML.slice(0, 100));
   };
-  const { scrollWidth } = document.scrollingElement;
-  if (scrollWidth > innerWidth) throw new Error(`scrolls sideways, ${scrollWidth} > ${innerWidth}`);
+  for (const { scrollWidth, clientWidth, tagName } of [document.scrollingElement, ...document.querySelectorAll(".board")])
+    if (scrollWidth > clientWidth) throw new Error(`runs off the side: ${tagName}, ${scrollWidth} > ${clientWidth}`);
   const pick = (all, luck) => all[Math.floor(luck * all.length)];
   const reach = (what, control, elsewhere = false) => {   // what is folded away is unfolded first
     const shut = [...document.querySelectorAll("form.act details:not([open])")].find(group => group.contains(control));
