@@ -205,7 +205,8 @@ def test_taps_and_keys_choose_on_the_ring(house: House, browser: Browser, run: R
 MOVES = """moves => { const box = document.getElementById("motions"), rows = [...box.children].map(i => +i.dataset.n);
     const first = Math.max(0, ...rows), log = document.querySelector(".log");
     document.querySelector("main").dispatchEvent(new Event("morphing"));
-    moves.forEach((move, i) => Object.assign(box.appendChild(document.createElement("i")).dataset, { n: first + i + 1, ...move }));
+    const add = () => box.appendChild(document.createElement("i")).dataset;
+    moves.forEach((move, i) => Object.assign(add(), { n: first + i + 1, ...move }));
     log.prepend(Object.assign(document.createElement("li"), { textContent: "Thirteen, black." }));
     document.querySelector("main").dispatchEvent(new Event("morphed")); }"""
 LISTEN = """window.notes = [];
@@ -216,7 +217,7 @@ LISTEN = """window.notes = [];
 
 
 def test_what_moves_is_seen_before_it_is_told_and_can_be_skipped(house: House, browser: Browser, run: Run) -> None:
-    """Words that give away what a card is wait until it is turned; a burst can be skipped by tap and by key, and rustles once."""
+    """Words that give away what a card is wait until it is turned; a burst can be skipped and is one sound."""
 
     async def visit() -> None:
         noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion="no-preference")
