@@ -41,8 +41,9 @@ async ({ last, luck, fond, patience }) => {
     const { x, y, width, height } = control.getBoundingClientRect(), over = document.elementFromPoint(x + width / 2, y + height / 2);
     throw new Error("cannot be touched: " + control.outerHTML.slice(0, 200) + " beneath " + over?.outerHTML.slice(0, 100));
   };
-  for (const { scrollWidth, clientWidth, tagName } of [document.scrollingElement, ...document.querySelectorAll(".board")])
-    if (scrollWidth > clientWidth) throw new Error(`runs off the side: ${tagName}, ${scrollWidth} > ${clientWidth}`);
+  const { scrollWidth } = document.scrollingElement, aside = [...document.querySelectorAll(".board button, .board [data-pick]")].find(
+    control => control.getBoundingClientRect().right > innerWidth + 1);
+  if (scrollWidth > innerWidth || aside) throw new Error(`runs off the side: ${scrollWidth} > ${innerWidth}, ${aside?.outerHTML.slice(0, 200)}`);
   const pick = (all, luck) => all[Math.floor(luck * all.length)];
   const reach = (what, control, elsewhere = false) => {   // what is folded away is unfolded first
     const shut = [...document.querySelectorAll("form.act details:not([open])")].find(group => group.contains(control));

@@ -21,11 +21,19 @@ REST = """() => Promise.allSettled(document.getAnimations().filter(one => one.ef
 AUDIT = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
     v => v.id + ": " + v.nodes.slice(0, 3).map(
         n => n.target + " " + (n.any[0] || n.all[0] || n.none[0]).message).join(" | "))"""
-SMALL = """() => [...document.querySelectorAll("a.btn, button, summary, select, input:not([type=hidden]):not(.vh)")]
-    .filter(e => e.checkVisibility() && !e.closest(".vh"))
-    .filter(e => !(e.type === "radio" && e.closest("label").getBoundingClientRect().height >= 44))
-    .map(e => [e.getBoundingClientRect(), e]).filter(([r]) => r.height < 43.5 || r.width < 43.5)
-    .map(([r, e]) => e.outerHTML.slice(0, 80) + " " + r.width + "x" + r.height)"""
+SMALL = """() => {
+    const small = (e, size = 43.5) => { const r = e.getBoundingClientRect(); return Math.min(r.height, r.width) < size; };
+    const all = [...document.querySelectorAll("a.btn, button, summary, select, input:not([type=hidden]):not(.vh)")]
+        .filter(e => e.checkVisibility() && !e.closest(".vh"));
+    const twin = e => all.some(other => other.dataset.pick === e.dataset.pick && !small(other));
+    const explains = e => e.closest(".board") && e.hasAttribute("popovertarget") && !small(e, 24);
+    const elsewhere = e => e.closest(".board") && e.dataset.pick && (document.querySelector(".aslist") || twin(e));
+    return all.filter(e => !(e.type === "radio" && e.closest("label").getBoundingClientRect().height >= 44))
+        .filter(e => small(e) && !elsewhere(e) && !explains(e))
+        .map(e => e.outerHTML.slice(0, 80) + " " + JSON.stringify(e.getBoundingClientRect()));
+}"""
+"""What is too small to tap. On a drawn board it may be where the same can be done in the dock or on a larger target,
+and a piece that only explains itself when it is tapped may be half as large."""
 
 
 async def fits(person: Person, where: str, audit: bool = True) -> None:
