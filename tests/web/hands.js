@@ -2,9 +2,9 @@
 // the glass, so that a control which is covered, cut off or dead is found out.
 //
 // `last` is the moment that has been decided already; `luck`, numbers from 0 to 1, stands for the player's whims, and
-// `fond` names what they like best. On a drawn table what leads to the wish is tapped together on the board; now and
+// `fond` names what they like best; a `wish` says exactly what to choose and to fill in. On a drawn table what leads to the wish is tapped together on the board; now and
 // then the list in the dock is used.
-async ({ last, luck, fond, patience }) => {
+async ({ last, luck, fond, wish, patience }) => {
   const find = (what, where = document) => where.querySelector(what);
   const moment = () => find("form.act input[name=moment]")?.value ?? "";
   const state = () => find("#live")?.dataset.state;
@@ -56,7 +56,7 @@ async ({ last, luck, fond, patience }) => {
   const seen = e => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length && !e.closest("[popover]");
   const board = luck[3] < .1 && list ? [] : [...document.querySelectorAll(".drawn [data-pick]")].filter(seen);
   const offers = [...form.querySelectorAll("input[name=part]")], liked = offers.filter(one => fond.some(what => one.dataset.is.split("&").includes(what)));
-  const offer = pick(liked.length && luck[3] < .8 ? liked : offers, luck[0]), is = new URLSearchParams(offer.dataset.is);
+  const offer = wish ? offers.find(one => one.value === wish.part) : pick(liked.length && luck[3] < .8 ? liked : offers, luck[0]), is = new URLSearchParams(offer.dataset.is);
   const leads = target => [...new URLSearchParams(target.dataset.pick)].every(([key, value]) => is.getAll(key).includes(value));
   if (offer.type === "radio" && !offer.checked) {                // tap together what stands for it on the board, or in the list
     const way = board.filter(leads), next = way.find(target => target.getAttribute("aria-pressed") !== "true");
@@ -69,7 +69,14 @@ async ({ last, luck, fond, patience }) => {
       const key = box.id.slice(offer.value.length + 1), pairs = target => [...new URLSearchParams(target.dataset.pick)];
       const value = target => pairs(target).find(([name]) => name === key)?.[1];
       const fits = board.filter(target => value(target) && pairs(target).every(([name, value]) => name === key || is.getAll(name).includes(value)));
-      const target = pick(fits, luck[1]), sum = pick([...fields.querySelectorAll(`.pick[data-set="${box.id}"]`)], luck[2]);
+      const sums = [...fields.querySelectorAll(`.pick[data-set="${box.id}"]`)], wanted = wish?.fields[box.name];
+      if (wish) {
+        if (box.value === wanted) continue;
+        const way = fits.find(target => value(target) === wanted), sum = sums.find(one => one.dataset.value === wanted);
+        if (way || sum) return touch("wish", way ?? sum, !!list);
+        return { what: box.options ? "select" : "type", moment: moment(), id: box.id, value: wanted };
+      }
+      const target = pick(fits, luck[1]), sum = pick(sums, luck[2]);
       if (target) {                                              // it is filled in on the board
         if (box.value !== value(target)) return touch("target", target, !!list);
       } else if (box.options) {
@@ -77,7 +84,7 @@ async ({ last, luck, fond, patience }) => {
         if (box.value !== value) return { what: "select", moment: moment(), id: box.id, value };
       } else if (sum && box.value !== sum.dataset.value) return touch("sum", sum);
     }
-    const more = find(".total", fields) && [...fields.querySelectorAll("[data-by='1']")];
+    const more = !wish && find(".total", fields) && [...fields.querySelectorAll("[data-by='1']")];
     const empty = more && more.find(button => document.getElementById(button.dataset.for).value === "0");
     if (empty) return touch("more", empty);
   }

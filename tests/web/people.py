@@ -8,7 +8,7 @@ import re
 import shutil
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import pytest
 from playwright.async_api import Browser, BrowserContext, Locator, Page, Playwright, async_playwright, expect
@@ -24,6 +24,13 @@ MOST_TOUCHES = 40
 """More than any decision takes."""
 expect.set_options(timeout=PATIENCE)
 BUSY = re.compile(r"the server responded with a status of (4\d\d|503)|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY")
+
+
+class Wish(TypedDict):
+    """A part of the form, and what its fields should hold, by their names."""
+
+    part: str
+    fields: dict[str, str]
 
 
 Look = Callable[["Person", int], Awaitable[None]]
@@ -133,9 +140,9 @@ class Person:
         await self.page.locator("#live[data-state=mine], #live[data-state=over]").wait_for()
         return await self.live.get_attribute("data-state") or ""
 
-    async def next_touch(self, luck: Sequence[float] | None, last: str = "") -> dict[str, Any]:
+    async def next_touch(self, luck: Sequence[float] | None, last: str = "", wish: Wish | None = None) -> dict[str, Any]:
         """Wait for a decision after the moment `last`, and look what to touch next; without luck, only wait."""
-        how = {"last": last, "luck": luck, "fond": list(self.fond), "patience": PATIENCE}
+        how = {"last": last, "luck": luck, "fond": list(self.fond), "wish": wish, "patience": PATIENCE}
         found: dict[str, Any] = await self.page.evaluate(HANDS, how)
         assert found["what"] != "alarm", found["words"]
         return found
@@ -143,17 +150,19 @@ class Person:
     async def touch(self, found: dict[str, Any]) -> None:
         if found["what"] == "select":
             await self.page.locator(f"[id='{found['id']}']").select_option(found["value"])
+        elif found["what"] == "type":
+            await self.page.locator(f"[id='{found['id']}']").fill(found["value"])
         elif self.taps:
             await self.page.touchscreen.tap(found["x"], found["y"])
         else:
             await self.page.mouse.click(found["x"], found["y"])
 
-    async def fill_in(self, rng: random.Random, last: str = "") -> dict[str, Any]:
-        """Choose something, as a person would: open a group, tap a sentence, set amounts. Returns what is left to
-        touch: the button, or nothing because the match is over."""
+    async def fill_in(self, rng: random.Random, last: str = "", wish: Wish | None = None) -> dict[str, Any]:
+        """Choose something, or what is wished, as a person would: tap the board, open a group, tap a sentence, set
+        amounts. Returns what is left to touch: the button, or nothing because the match is over."""
         luck = [rng.random(), rng.random(), rng.choice((0.0, 0.0, 0.3, 0.3, 0.6, 0.9)), rng.random()]
         for _ in range(MOST_TOUCHES):
-            found = await self.next_touch(luck, last)
+            found = await self.next_touch(luck, last, wish)
             if found["what"] in ("go", "over"):
                 return found
             await self.touch(found)
