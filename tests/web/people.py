@@ -140,7 +140,9 @@ class Person:
         await self.page.locator("#live[data-state=mine], #live[data-state=over]").wait_for()
         return await self.live.get_attribute("data-state") or ""
 
-    async def next_touch(self, luck: Sequence[float] | None, last: str = "", wish: Wish | None = None) -> dict[str, Any]:
+    async def next_touch(
+        self, luck: Sequence[float] | None, last: str = "", wish: Wish | None = None
+    ) -> dict[str, Any]:
         """Wait for a decision after the moment `last`, and look what to touch next; without luck, only wait."""
         how = {"last": last, "luck": luck, "fond": list(self.fond), "wish": wish, "patience": PATIENCE}
         found: dict[str, Any] = await self.page.evaluate(HANDS, how)

@@ -22,7 +22,8 @@ AUDIT = """async () => (await axe.run(document, {resultTypes: ["violations"]})).
     v => v.id + ": " + v.nodes.slice(0, 3).map(
         n => n.target + " " + (n.any[0] || n.all[0] || n.none[0]).message).join(" | "))"""
 SMALL = """() => {
-    const box = e => e.getBoundingClientRect(), small = (e, size = 43.5) => Math.min(box(e).height, box(e).width) < size;
+    const box = e => e.getBoundingClientRect();
+    const small = (e, size = 43.5) => Math.min(box(e).height, box(e).width) < size;
     const all = [...document.querySelectorAll("a.btn, button, summary, select, input:not([type=hidden]):not(.vh)")]
         .filter(e => e.checkVisibility() && !e.closest(".vh"));
     const twin = e => all.some(other => other.dataset.pick === e.dataset.pick && !small(other));
