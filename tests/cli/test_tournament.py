@@ -45,7 +45,7 @@ def test_balance_is_told_by_seat_and_by_role() -> None:
         "balance", "casa-de-papel", "--bot", "random", "--matches", "4", "--jobs", "1", "--option", "skills=true"
     )
     assert told.exit_code == 0
-    lines = told.output.splitlines()
+    lines = told.stdout.splitlines()
     assert "| players | options |" in lines[2]
     assert [line.split(" | ")[0] for line in lines[4:9]] == ["| 4", "| 5", "| 6", "| 7", "| 8"]
     assert all("skills true" in line for line in lines[4:9])

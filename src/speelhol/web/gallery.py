@@ -111,6 +111,10 @@ class Quiet:
     def watched(self, table: Table) -> bool:
         return False
 
+    @property
+    def thinks(self) -> bool:
+        return False
+
 
 def chosen(name: str, at: str) -> tuple[str, int]:
     game, place = known_game(name).name, number(at)
