@@ -11,10 +11,19 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Locator, Page, Playwright, async_playwright, expect
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    Playwright,
+    ViewportSize,
+    async_playwright,
+    expect,
+)
 
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1440, "height": 900}
 POCKET: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 """A phone: touched, not clicked."""
 MISSING = "Chromium is not installed; install it with: apt-get install -y --no-install-recommends chromium"

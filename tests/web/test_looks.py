@@ -56,26 +56,38 @@ PROFILES: dict[str, dict[str, Any]] = {
     "desk-light": {"viewport": DESK, "color_scheme": "light", "locale": "nl-NL"},
     "desk-dark": {"viewport": DESK, "color_scheme": "dark", "locale": "fr-FR"},
 }
-profiles = pytest.mark.parametrize("profile", PROFILES)
+READERS = {"fr": ("phone-light", "desk-dark"), "nl": ("phone-dark", "desk-light")}
+"""A reader comes with a phone, and looks at every page on a desk as well."""
+readers = pytest.mark.parametrize("reads", READERS)
 
 
-@profiles
-def test_the_front_of_the_house(profile: str, house: House, browser: Browser, run: Run) -> None:
+async def fits_both(person: Person, reads: str, where: str) -> None:
+    """The page as it stands fits both screens of this reader; it ends on the phone."""
+    for name in reversed(READERS[reads]):
+        profile = PROFILES[name]
+        await person.page.set_viewport_size(profile["viewport"])
+        await person.page.emulate_media(color_scheme=profile["color_scheme"])
+        await person.page.evaluate("() => document.getAnimations().forEach(a => a.finish())")  # colours that fade over
+        await fits(person, f"{where}, {name}")
+
+
+@readers
+def test_the_front_of_the_house(reads: str, house: House, browser: Browser, run: Run) -> None:
     async def visit() -> None:
-        noor = await Person.come(browser, house.url, "Noor", **PROFILES[profile])
+        noor = await Person.come(browser, house.url, "Noor", **PROFILES[READERS[reads][0]])
         await noor.go("/new?game=casa-de-papel")
-        await fits(noor, "new table")
+        await fits_both(noor, reads, "new table")
         await noor.page.locator("input[name=name]").fill("Noor")
         await noor.page.locator(".gobar .btn-go").click()
         await expect(noor.page.locator(".chair")).to_have_count(5)
         await noor.page.locator(".more-people summary").click()
         await noor.page.locator("form[action$='/deal'] button").dispatch_event("click")
         await expect(noor.page.get_by_role("alert")).to_be_visible()
-        await fits(noor, "gathering")
+        await fits_both(noor, reads, "gathering")
         code = noor.page.url.rpartition("/")[2]
         for path in ("/", f"/t/{code}/device", "/rules/casa-de-papel", "/credits", "/api/docs", "/t/no-such-table"):
             await noor.go(path)
-            await fits(noor, path)
+            await fits_both(noor, reads, path)
         await noor.leave()
 
     run(visit())
@@ -98,7 +110,8 @@ def test_the_table(game: str, profile: str, house: House, browser: Browser, run:
             if await noor.my_move_or_over() == "over":
                 break
             await noor.fill_in(rng)
-            await fits(noor, f"{game}, decision {number + 1}")
+            where = f"{game}, decision {number + 1}"
+            await (fits(noor, where) if number else fits_both(noor, reads, where))
             await noor.decide(rng)
         await noor.leave()
 
