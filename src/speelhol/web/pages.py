@@ -23,7 +23,7 @@ from ..kernel import Game, Refused
 from . import board, company, front, render
 from .drawn import pictures, stylesheet
 from .forms import Misfit, read_form
-from .live import page_news, stream
+from .live import HEARD, page_news, stream
 from .render import Notice, Reader
 from .sentences import notice_of
 from .times import read_pace
@@ -253,7 +253,7 @@ async def live(
 
     person = None if open else reader.person
     return Stream(
-        streams.let_in(visitor(request), stream(den, table, person, page_news(pieces))),
+        streams.let_in(visitor(request), stream(den, table, person, page_news(pieces), HEARD)),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
