@@ -132,6 +132,7 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             option: next((v for v in values if str(v).lower() == data.get(f"option.{option}", "").lower()), values[0])
             for option, values in game.option_values().items()
         }
+        den.bots.check(*company.chosen_bot(data))  # before there is a table
         seats = data.get("seats", "")
         promise = fair.promised(den.secret, data.get("ticket", ""))
         table = await den.open_table(
