@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import math
 
+from ..games import game
 from ..kernel import Action, Match, Random, View
 from ..kernel.chance import Loose
 from .bot import Budget, Level, Thought, Weighed
 from .worlds import Worlds, generator, play_on
 
 WORLDS = 128
+FEW = 16
+"""Worlds where there is nothing to decide: enough to say what is believed."""
 OTHERS_SEARCH = 0.35
 """How often the others' choices are searched instead of made at a glance."""
 OTHERS_IMAGINE = 0.15
@@ -45,9 +48,9 @@ class Schemer(Level):
         late = budget.clock()
         assert view.offers is not None
         assert view.seat is not None
-        worlds = Worlds(view, rng, WORLDS)
-        mind, seat = worlds.mind, view.seat
+        mind, seat = game(view.game).mind, view.seat
         choices = list(mind.consider(view, self.temper, rng))
+        worlds = Worlds(view, rng, WORLDS if len(choices) > 1 else FEW)
         beliefs = tuple(mind.beliefs(view, worlds.weighted))
         if len(choices) == 1:
             return Thought(choices[0], (), beliefs)

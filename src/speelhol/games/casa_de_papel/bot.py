@@ -319,7 +319,7 @@ def robbers_chance(p: Casa) -> float:
 
 
 class CasaMind(Mind):
-    patience = 24
+    patience = 14
 
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
         return _PREFER[type(view.agenda[-1])](view, temper, rng)

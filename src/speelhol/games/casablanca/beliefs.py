@@ -17,7 +17,7 @@ from .view import Seen
 
 ROWS = 192
 """Ledgers tried for each of the others."""
-PULL = 2.4
+PULL = 3.2
 """How much more often people bring on an agent on which they have all that counts."""
 ENOUGH = 3500
 """A sum beyond which more changes nothing in how people treat an agent."""
@@ -129,7 +129,7 @@ def watch(view: View) -> list[Deeds]:
 
 # ---- one ledger
 
-AGENTS_PAID = {0: 0.05, 1: 0.1, 2: 0.2, 3: 1.0, 4: 1.0, 5: 0.5, 6: 0.25, 7: 0.12, 8: 0.06}
+AGENTS_PAID = {0: 0.05, 1: 0.1, 2: 0.2, 3: 1.0, 4: 0.7, 5: 0.4, 6: 0.2, 7: 0.1, 8: 0.05}
 """How common ledgers with so many agents are."""
 
 
@@ -149,8 +149,8 @@ def likelihood(row: Row, gone: Row, deeds: Deeds, variant: bool) -> float:
     spent = sum(row) + sum(gone)
     if not variant:
         found += math.log(AGENTS_PAID[sum(share > 0 for share in held)])
-        usual = 7800 if deeds.bribes < 2 else 9200
-        found -= ((spent - usual) / (0.2 * CAPITAL)) ** 2 / 2
+        usual = 6500 if deeds.bribes < 2 else 9000
+        found -= ((spent - usual) / (0.25 * CAPITAL)) ** 2 / 2
     return found
 
 

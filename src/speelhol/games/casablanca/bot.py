@@ -21,20 +21,19 @@ from .view import Seen
 
 
 def open_bribes(view: View, temper: Temper, rng: Random) -> Action:
-    """Two agents of one house, who can carry the case in turns, and one or two others; something is kept."""
+    """One strong agent, or two of one house who can carry the case in turns; a little on others; much is kept."""
     home = HEADQUARTERS[int(rng.random() * 4)]
     pair = [i for i in EVERYBODY if HOMES[i] == home]
     others = [i for i in EVERYBODY if HOMES[i] != home]
+    pair.sort(key=lambda _: rng.random())
     others.sort(key=lambda _: rng.random())
-    spend = 5500 + 2500 * temper.bold + 1500 * rng.random()
-    cut = 0.35 + 0.3 * rng.random()
-    if rng.random() < 0.4:  # rather one strong agent
-        pair = [pair[int(rng.random() * 2)], others.pop()]
-        cut = 0.7
-    sums = {pair[0]: 0.75 * spend * cut, pair[1]: 0.75 * spend * (1 - cut)}
-    rest = others[: 1 + int(rng.random() * 2)]
-    for i in rest:
-        sums[i] = 0.25 * spend * (0.5 + 0.5 * rng.random()) / len(rest)
+    strong = 3400 + 1600 * temper.bold + 1600 * rng.random()
+    sums = {pair[0]: strong, pair[1]: UNIT + 800 * rng.random(), others[0]: UNIT + 800 * rng.random()}
+    if rng.random() < 0.2 + 0.4 * temper.bold:
+        sums[pair[1]] = 0.9 * (CAPITAL - strong) * (0.6 + 0.4 * rng.random())
+        sums[others[0]] = UNIT
+    elif rng.random() < 0.3 * (1 - temper.bold):  # show nothing, pay later
+        sums[pair[0]] = UNIT + 800 * rng.random()
     return _bribe(sums)
 
 
