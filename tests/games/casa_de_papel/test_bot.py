@@ -13,13 +13,13 @@ from speelhol.games.casa_de_papel.table import PROFESSOR, RAQUEL, RED, Accuse, C
 from speelhol.kernel import EVEN, Action, Match, Temper
 from tests.rules import rule
 
-from .mint import GAME, choose, deal, dark, hand_over, lay, play, position, round_of, tag
+from .mint import GAME, choose, dark, deal, hand_over, lay, play, position, round_of, tag
 
 MONEY, SABOTAGE = "m0 m0 m250 s0 s0", "s0 s0 s250 m0 m0"
 
 
 def preferred(match: Match, seat: int, temper: Temper = EVEN, times: int = 40) -> list[Action]:
-    rng = random.Random(1)  # noqa: S311
+    rng = random.Random(1)
     return [MIND.prefer(match.view(seat), temper, rng) for _ in range(times)]
 
 
@@ -153,7 +153,7 @@ def test_beliefs_count_the_teams(seats: int) -> None:
 @pytest.mark.parametrize("seats", [4, 5, 7])
 def test_what_it_dreams_can_not_be_told_from_what_is(seats: int) -> None:
     """At every decision of a match, for the seat that decides: the same view, the same offers, another truth."""
-    rng = random.Random(seats)  # noqa: S311
+    rng = random.Random(seats)
     match = GAME.start(seats, "dreams")
     casts = set()
     while not match.over:
@@ -175,11 +175,8 @@ def test_it_decides_alike_where_a_seat_can_not_tell_the_difference() -> None:
     claims(match, *["m0", "s0", "m0", "m250", "m0"])
     leader = position(match).leader
     view = match.view(leader)
-    other = GAME.imagine(view, random.Random(3))  # noqa: S311
-    thoughts = [
-        Schemer().think(each, random.Random(7), Budget(60, 20))  # noqa: S311
-        for each in (view, other.view(leader))
-    ]
+    other = GAME.imagine(view, random.Random(3))
+    thoughts = [Schemer().think(each, random.Random(7), Budget(60, 20)) for each in (view, other.view(leader))]
     assert other.position != match.position
     assert thoughts[0] == thoughts[1]
 
@@ -229,7 +226,7 @@ def test_greedy_beats_random_on_either_side() -> None:
     wins = {"random": 0, "robbers": 0, "hostages": 0}
     for who in wins:
         for number in range(80):
-            rng = random.Random(number)  # noqa: S311
+            rng = random.Random(number)
             match = GAME.start(5, f"contest/{number}")
             while not match.over:
                 seat = match.to_act[0]

@@ -15,8 +15,8 @@ from .imagine import possible_row
 from .table import AGENTS, BAZAAR, CAPITAL, DISTANCE, HOME, NUMBER, UNIT, Row
 from .view import Seen
 
-ROWS = 192
-"""Ledgers tried for each of the others."""
+ROWS = 256
+"""Ledgers tried for each of the others, at most."""
 PULL = 3.2
 """How much more often people bring on an agent on which they have all that counts."""
 ENOUGH = 3500
@@ -157,7 +157,7 @@ def likelihood(row: Row, gone: Row, deeds: Deeds, variant: bool) -> float:
 def ledgers(view: View, seat: int, deeds: Deeds, many: int, rng: Random) -> list[Row]:
     """So many ledgers that another seat may have, likely ones more often."""
     now: Seen = view.now
-    rows = [possible_row(now, seat, rng) for _ in range(ROWS)]
+    rows = [possible_row(now, seat, rng) for _ in range(min(ROWS, 24 + 2 * many))]
     logs = [likelihood(row, now.gone[seat], deeds, now.agent_game) for row in rows]
     top = max(logs)
     weights = [math.exp(x - top) for x in logs]

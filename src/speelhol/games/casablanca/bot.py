@@ -113,6 +113,7 @@ def object_or_not(view: View, temper: Temper, rng: Random) -> Action:
     look = outlook(view)
     deed = now.deed
     assert deed is not None
+    look.doubt(NUMBER[deed.agent])
     harm = look.value - look.after(deed)
     if harm <= 0.01:
         return o.ALLOW
