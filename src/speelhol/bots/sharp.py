@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ..kernel import Action, Random, View
 from ..kernel.chance import Loose
 from .bot import Budget, Level, Thought, Weighed
@@ -9,8 +11,8 @@ from .worlds import Worlds, generator, play_on
 
 WORLDS = 64
 """Worlds imagined for a decision."""
-FIRST = 6
-"""Plays of each choice before the weaker half is given up."""
+MOST = 480
+"""Imagined plays for a decision; with more, one should look further ahead instead."""
 
 
 class Sharp(Level):
@@ -25,11 +27,14 @@ class Sharp(Level):
         choices = list(mind.consider(view, self.temper, rng))
         sums: dict[Action, list[float]] = {action: [0.0, 0] for action in choices}
         left, rounds = choices, 0
-        share = FIRST
-        while len(left) > 1 and rounds < budget.rounds and not late():
-            for world in worlds.spread(share, rng):
+        halvings = max(1, math.ceil(math.log2(len(choices))))
+        plays = min(budget.rounds, MOST) // halvings
+        for halving in range(1, halvings + 1):
+            if len(left) == 1:
+                break
+            for world in worlds.spread(max(1, plays // len(left)), rng):
                 luck = rng.random()
-                if late() or rounds >= budget.rounds:
+                if late(halving / halvings):
                     break
                 for action in left:
                     tried = world.copy(Loose(generator(_Fixed(luck))))
@@ -38,8 +43,7 @@ class Sharp(Level):
                     sums[action][0] += got
                     sums[action][1] += 1
                     rounds += 1
-            left = sorted(left, key=lambda a: -_mean(sums[a]))[: max(1, len(left) // 2)]
-            share *= 2
+            left = sorted(left, key=lambda a: -_mean(sums[a]))[: (len(left) + 1) // 2]
         ranked = sorted(choices, key=lambda a: (-sums[a][1], -_mean(sums[a])))
         best = tuple(Weighed(a, _mean(sums[a]), int(sums[a][1])) for a in ranked[:3])
         return Thought(left[0], best, tuple(mind.beliefs(view, worlds.weighted)), rounds)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..bots.cast import USUAL
 from ..games import game as find_game
 from ..kernel import Action, Game, Match, Refused, Stream, Tip, View, fair, to_json
 from . import absence
@@ -34,6 +35,8 @@ class Chair(Struct, frozen=True):
     """The person does not answer; a bot holds the seat until they are back."""
     luck: str = ""
     """What this person's browser added to the seed."""
+    character: str = "even"
+    """What a bot is like."""
 
     def holds(self, person: str) -> bool:
         return person == self.person or person in self.devices
@@ -135,7 +138,7 @@ class Table:
                 chair = self.chairs[entry.seat]
                 self.seat(entry.seat, replace(chair, devices=(*chair.devices, entry.person)))
             case e.BotSat():
-                self.seat(entry.seat, Chair(None, entry.name, entry.level))
+                self.seat(entry.seat, Chair(None, entry.name, entry.level, character=entry.character))
             case e.Left():
                 self.seat(entry.seat, EMPTY)
             case e.Dealt():
@@ -215,6 +218,13 @@ class Table:
     def is_host(self, person: str) -> bool:
         host = self.opened.host
         return person == host or any(chair.person == host and chair.holds(person) for chair in self.chairs)
+
+    @property
+    def hints(self) -> bool:
+        """Whether seats may ask for hints at this table."""
+        people = sum(chair.person is not None for chair in self.chairs)
+        told = self.opened.hints
+        return (told == "on" or (told == "alone" and people == 1)) and not self.opened.lesson
 
     # ---- a lesson
 
@@ -319,7 +329,7 @@ class Table:
             raise Turned("many-devices")
         return e.Shared(seat, person)
 
-    def sit_bot(self, seat: int, person: str, name: str) -> e.BotSat:
+    def sit_bot(self, seat: int, person: str, name: str, level: str = USUAL, character: str = "even") -> e.BotSat:
         self._host_only(person)
         if self.match is not None:
             raise Turned("already-dealt")
@@ -327,7 +337,7 @@ class Table:
             raise Turned("no-such-seat")
         if self.chairs[seat].taken:
             raise Turned("seat-taken")
-        return e.BotSat(seat, name)
+        return e.BotSat(seat, name, level, character)
 
     def leave(self, seat: int, person: str) -> e.Left:
         """Free a chair: one's own, or, for the host, anybody's; before the match begins."""

@@ -91,6 +91,13 @@ class Mind:
         """What the seat believes of what it can't see, from weighted worlds (weights add up to 1)."""
         return ()
 
+    def side(self, match: Match, seat: int) -> str:
+        """What a seat played as in a match that is over: its role or team; empty where all seats are alike.
+
+        For reports, which look back on real matches; no bot asks this.
+        """
+        return ""
+
     def round(self, view: View) -> int:
         """How far play has gone, in the game's own rounds: beliefs are compared by it."""
         return 0

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ..den import Chair, Remark, Table
 from ..kernel import Dealer, Event, Log, Speech, View
-from . import times
+from . import company, times
 from .album import SLOT, Album
 from .art import line, mark, movement, piece
 from .drawn import RECENT, Drawn, drawing_of
@@ -60,6 +60,7 @@ class Sight:
         mine: tuple[int, ...],
         spectator: bool,
         words: bool,
+        hints: bool = False,
     ) -> None:
         self.album = album
         self.table = table
@@ -69,11 +70,13 @@ class Sight:
         self.mine = mine
         self.spectator = spectator
         self.words = words
+        self.hints = hints
+        """Whether they may ask for one."""
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Equal for those who see the same of a state."""
-        return self.language, self.seat, self.curtain, self.mine, self.spectator, self.words
+        return self.language, self.seat, self.curtain, self.mine, self.spectator, self.words, self.hints
 
     @cached_property
     def view(self) -> View:
@@ -237,9 +240,17 @@ def prompt(sight: Sight) -> list[str]:
         agenda=agenda,
         waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
         coach=_coach(sight),
+        hint=_hint(sight),
     )
     who = piece("lamp", 48, 48, "who") if sight.seat is None else mark(sight.seat, "who")
     return [before, str(who), after]
+
+
+def _hint(sight: Sight) -> tuple[str, str] | None:
+    """A mark of the moment, and where to ask for a hint; None for everybody who has nothing to decide."""
+    if not sight.hints or sight.state != "mine":
+        return None
+    return sight.table.moment(sight.seat), f"/t/{sight.table.code}/hint?seat={sight.seat}"
 
 
 def _coach(sight: Sight) -> str:
@@ -325,6 +336,8 @@ class Plaque(Struct, frozen=True):
     left: str
     words: str
     open: Open
+    kind: str = ""
+    """What kind of bot it is."""
 
 
 def plaques(sight: Sight, present: frozenset[str], opens: Sequence[Open]) -> tuple[Plaque, ...]:
@@ -337,7 +350,8 @@ def plaques(sight: Sight, present: frozenset[str], opens: Sequence[Open]) -> tup
         turn = seat in open_view.asked and (discreet or seat in to_act)
         here = is_here(chair, present)
         held = chair.held and not open_view.over
-        words = "bot" if chair.bot else "held" if held else "here" if here else "away"
+        words = "held" if held else "here" if here else "away"
+        bot = company.kind(chair, sight.language) if chair.bot else ""
         if sight.mine == (seat,) and not held:
             words = "you"
         elif turn and not held:
@@ -353,8 +367,9 @@ def plaques(sight: Sight, present: frozenset[str], opens: Sequence[Open]) -> tup
                 held,
                 times.deadline(table, seat) if turn else None,
                 "" if turn else times.seconds_left(table, seat),
-                say(sight.language, PRESENCE[words]),
+                bot if bot and words != "thinks" else say(sight.language, PRESENCE[words]),
                 opens[seat] if opens else NOTHING_OPEN,
+                bot,
             )
         )
     return tuple(found)

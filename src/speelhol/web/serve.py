@@ -15,6 +15,7 @@ from pathlib import Path
 import uvicorn
 from litestar import Litestar
 
+from ..bots.office import usual_desks
 from ..den import Den, Turned
 from ..den.postgres import speaks
 from .app import HEADERS, create_app
@@ -145,6 +146,7 @@ def serve(
     proxy: str | None = None,
     generosity: float = 1.0,
     workers: int = 1,
+    desks: int | None = None,
 ) -> None:
     """Serve until stopped.
 
@@ -153,6 +155,7 @@ def serve(
     proxy: addresses (comma-separated) of a proxy in front, whose X-Forwarded-For and X-Forwarded-Proto count
     generosity: how many times the usual number of requests a visitor may make
     workers: how many processes; more than one needs PostgreSQL
+    desks: in how many further processes the bots of each of them think; as many as the machine allows for, if None
     """
     if lan:
         host = "0.0.0.0"  # noqa: S104 - asked for: friends in the same network
@@ -162,6 +165,7 @@ def serve(
             "Several workers need PostgreSQL, since SQLite serves one process: "
             "name it with --database postgresql://…, or leave --workers out."
         )
+    desks = usual_desks(workers) if desks is None else desks
     with open_door(host, port) as door:
         if speaks(url):
             check_books(url)
@@ -174,9 +178,9 @@ def serve(
         log.info("open", extra={"address": address})
         with suppress(KeyboardInterrupt):
             if workers > 1:
-                supervise(workers, Plan(url, bot_pause, generosity, proxy, level), door)
+                supervise(workers, Plan(url, bot_pause, generosity, proxy, level, desks), door)
             else:
-                make_server(create_app(url, bot_pause, generosity), host, port, proxy).run([door])
+                make_server(create_app(url, bot_pause, generosity, desks), host, port, proxy).run([door])
         log.info("closed")
 
 

@@ -373,6 +373,11 @@ class CasaMind(Mind):
         sides = beliefs.sides(view)
         return [Belief("robber", sum(chance for red, chance in sides if s in red), {"seat": s}) for s in _others(view)]
 
+    def side(self, match: Match, seat: int) -> str:
+        p = match.position
+        assert isinstance(p, Casa)
+        return "robber" if p.characters[seat] in RED else "hostage"
+
     def round(self, view: View) -> int:
         return len(view.now.rounds)
 

@@ -1,0 +1,118 @@
+"""What a thief does at a glance, what it believes, and that it knows better than chance."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from speelhol.bots.worlds import Worlds
+from speelhol.games.thieves.bot import MIND, chances, odds
+from speelhol.games.thieves.table import WORTH_AT_END, Give, Keep, Play
+from speelhol.kernel import EVEN, Action, Match, Temper
+
+from ...rules import rule
+from ..duel import wins
+from .tables import at, table
+
+
+def chosen(match: Match, temper: Temper = EVEN, tries: int = 20) -> set[Action]:
+    """All that the seat to act would do at a glance, over so many moods."""
+    (seat,) = match.to_act
+    rng = random.Random(1)
+    return {MIND.prefer(match.view(seat), temper, rng) for _ in range(tries)}
+
+
+@rule("thieves/raid.four", "thieves/raid.richest")
+def test_who_is_poorer_calls_the_police_on_the_richest() -> None:
+    match = table(
+        "single m0 m0 m1", "m1 m1 m1", "m2 m2 m2",
+        loot=["[m3]", "m3 m3 m2", "m1"], police="double single", getaways=5,
+    )  # fmt: skip
+    assert chosen(match) == {Play("single")}
+
+
+@rule("thieves/raid.richest", "thieves/bribe.clear")
+def test_the_richest_sends_the_police_away() -> None:
+    match = table(
+        "single bribe m0 m1", "m1 m1 m1", "m2 m2 m2",
+        loot=["[m3] [m3] [m3]", "m1", "m2"], police="double single", getaways=3,
+    )  # fmt: skip
+    assert Play("single") not in chosen(match)
+    assert Play("bribe") in chosen(match)
+
+
+@rule("thieves/cards.ring", "thieves/money.give")
+def test_a_ring_goes_to_a_rival_who_is_nearly_the_richest() -> None:
+    match = table(
+        "ring m0 m0 m0", "m1 m1 m1", "m2 m2 m2",
+        loot=["[m3] [m2]", "m3 m2", "m1"], police="double single", getaways=2,
+    )  # fmt: skip
+    assert chosen(match) == {Give("ring", 1)}
+
+
+@rule("thieves/end.score")
+def test_just_before_the_end_the_best_money_is_kept() -> None:
+    match = table("m3 m1 ring m0", "m1 m1 m1", "m2 m2 m2", loot=["[m2]", "m2 m1", "m3"], getaways=6)
+    assert chosen(match) == {Keep("m3")}
+
+
+@rule("thieves/swap.choose")
+def test_a_swap_takes_good_money_for_bad() -> None:
+    match = table("swap m1 m1 m1", "m2 m2 m2", "m2 m2 m2", loot=["[m0] [m2]", "horseshoe m1", "m1"], getaways=5)
+    match.play(0, Play("swap"))
+    (swap,) = {(action.mine, action.seat, action.theirs) for action in chosen(match)}  # type: ignore[attr-defined]
+    assert swap == (1, 1, 1)
+
+
+def test_the_handful_begins_with_something_sensible_and_is_legal() -> None:
+    match = table("m3 siren swap double", "m1 m1 m1", "m2 m2 m2", loot=["[m0]", "m2", "m1"])
+    some = MIND.consider(match.view(0), EVEN, random.Random(2))
+    assert 2 <= len(set(some)) == len(some) <= 10
+    assert all(action in match.legal(0) for action in some)
+
+
+@rule("thieves/raid.open")
+def test_hidden_loot_is_believed_to_be_good_money() -> None:
+    """Worlds are imagined by the deck; behaviour makes those likelier in which good money was hidden."""
+    match = table("m1 m1 m1", "m2 m2 m2", "m1 m2 m0 m3", turn=2)
+    match.play(2, Keep("m3"))
+    worlds = Worlds(match.view(0), random.Random(3), 300)
+    values = [WORTH_AT_END[str(at(world).loot[2][0].card)] for world in worlds.worlds]
+    believed = sum(v * w for v, w in zip(values, worlds.weights, strict=True))
+    assert believed > sum(values) / len(values) + 0.15
+
+
+@rule("thieves/siren.known")
+def test_nobody_fears_a_raid_from_those_who_had_to_lay_their_cars() -> None:
+    before = table("m1 m1 m1 siren", "m2 m2 m2", "m1 m2 double", loot=["[m2]", "m3", "m1"], police="double")
+    view = before.view(0)
+    fear = {b.tag: b for b in MIND.beliefs(view, Worlds(view, random.Random(4), 120).weighted)}
+    assert fear["richest"].data["seat"] == 1
+    assert fear["raider"].chance > 0.1
+    before.play(0, Play("siren"))  # which brings the raid, and after it nobody is known to hold a car
+    view = before.view(0)
+    assert "raider" not in {b.tag for b in MIND.beliefs(view, Worlds(view, random.Random(4), 120).weighted)}
+
+
+@pytest.mark.parametrize(("cars", "left"), [(0, 7), (3, 7), (3, 1)])
+def test_a_lead_is_worth_less_with_the_police_at_the_door(cars: int, left: int) -> None:
+    lead = chances(odds([9, 4, 4], [9, 4, 4], cars, left))
+    assert sum(lead) == pytest.approx(1)
+    assert lead[1] == lead[2]
+    assert (lead[0] < chances(odds([9, 4, 4], [9, 4, 4], 0, left))[0]) == (cars > 0)
+
+
+def test_a_bold_thief_keeps_more() -> None:
+    kept = []
+    for bold in (0.0, 1.0):
+        match = table("m1 m0 bribe swap", "m2 m2 m2", "m1 m1 m1", loot=["[m2]", "m3", "m2"], police="single")
+        rng = random.Random(5)
+        prefer = [MIND.prefer(match.view(0), Temper(bold=bold), rng) for _ in range(200)]
+        kept.append(sum(isinstance(action, Keep) for action in prefer))
+    assert kept[1] > kept[0]
+
+
+def test_a_glance_beats_chance() -> None:
+    """60 matches of three seats; fair would be 20."""
+    assert wins("thieves", 3, "greedy", "random", 60) >= 29
