@@ -134,7 +134,7 @@ def test_who_stops_bidding_is_taken_to_have_no_more() -> None:
         else:
             play(match, "2 allow")
         view = match.view(2)
-        rows = [p.bribes[1][0] for p in MIND.dream(view, 100, random.Random(4))]  # type: ignore[attr-defined]
+        rows = [p.bribes[1][0] for p in MIND.dream(view, 100, random.Random(4))]
         chances.append(sum(row > 1100 for row in rows) / 100)
     assert chances[0] < 0.6 < chances[1]
 
