@@ -224,7 +224,8 @@ class CasablancaMind(Mind):
             for seat in range(now.seats):
                 belief = Belief("most", 0.0, {"seat": seat, "agent": AGENTS[i]})
                 chance = sum(weight for world, weight in worlds if self.holds(belief, world))
-                found.append(replace(belief, chance=chance))
+                many = len(worlds)  # a few worlds prove nothing: one more for everybody
+                found.append(replace(belief, chance=(chance * many + 1) / (many + now.seats)))
         return found
 
     def round(self, view: View) -> int:
