@@ -8,13 +8,12 @@ import speelhol
 from speelhol.lab.calibration import calibrate
 
 
-@pytest.mark.parametrize(("name", "seats", "matches"), [("casa-de-papel", 5, 5), ("casablanca", 3, 5)])
+@pytest.mark.parametrize(("name", "seats", "matches"), [("casa-de-papel", 5, 5), ("casablanca", 3, 6)])
 def test_beliefs_are_worth_something_and_more_each_time(name: str, seats: int, matches: int) -> None:
     stages = calibrate(speelhol.game(name), seats, matches, worlds=24, rounds=4)
     assert [stage.round for stage in stages] == [1, 2, 3, 4]
-    assert sum(s.loss * s.beliefs for s in stages) < 0.9 * sum(s.even * s.beliefs for s in stages)
-    assert stages[-1].loss < stages[0].loss
-    assert stages[-1].loss < stages[-1].even
+    early, late = (sum(s.loss for s in part) / sum(s.even for s in part) for part in (stages[:2], stages[2:]))
+    assert late < early < 1
 
 
 def test_the_same_seed_gives_the_same_figures() -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 
-from ..games import game
 from ..kernel import Action, Match, Random, View
 from ..kernel.chance import Loose
 from .bot import Budget, Level, Thought, Weighed
@@ -52,9 +51,11 @@ class Schemer(Level):
         late = budget.clock()
         assert view.offers is not None
         assert view.seat is not None
-        mind, seat = game(view.game).mind, view.seat
+        worlds = Worlds(view, rng, FEW)
+        mind, seat = worlds.mind, view.seat
         choices = list(mind.consider(view, self.temper, rng))
-        worlds = Worlds(view, rng, WORLDS if len(choices) > 1 else FEW)
+        if len(choices) > 1:
+            worlds = Worlds(view, rng, WORLDS)
         beliefs = tuple(mind.beliefs(view, worlds.weighted))
         if len(choices) == 1:
             return Thought(choices[0], (), beliefs)
