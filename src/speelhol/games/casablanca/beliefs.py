@@ -7,7 +7,6 @@ others have paid, and give up when they have no more. Every ledger is weighed by
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from ...kernel import Random, View
 from . import table as t
@@ -44,8 +43,7 @@ class Deeds:
 class Watcher:
     """Reads what was told, from the first event on."""
 
-    def __init__(self, seats: int, home: Sequence[str | None]) -> None:
-        """`home`: the variant's headquarters by seat; empty in the main game."""
+    def __init__(self, seats: int, variant: bool) -> None:
         self.deeds = [Deeds() for _ in range(seats)]
         self.places: list[str | None] = list(HOMES)
         self.case = BAZAAR
@@ -54,11 +52,11 @@ class Watcher:
         self.helps = 0.0
         self.bid = 0
         self.objected: set[int] = set()
-        self.quarters = home
+        self.variant = variant
 
     def streets(self, agent: int, place: str, case: str) -> int:
-        goal = HOMES[agent] if not self.quarters else case  # in the variant an agent has no home: near the case
-        return DISTANCE[place][case] + (DISTANCE[case][goal] if goal != case or not self.quarters else 0)
+        """How far an agent has to go: to the case and home with it; in the variant it has no home."""
+        return DISTANCE[place][case] + (0 if self.variant else DISTANCE[case][HOMES[agent]])
 
     def hear(self, event: object) -> None:
         if isinstance(event, t.WantsMove):
@@ -121,7 +119,7 @@ class Watcher:
 
 def watch(view: View) -> list[Deeds]:
     now: Seen = view.now
-    watcher = Watcher(now.seats, now.quarters)
+    watcher = Watcher(now.seats, now.agent_game)
     for event in view.log:
         watcher.hear(event)
     return watcher.deeds
