@@ -1,4 +1,4 @@
-"""A counterfeiter's sense: everything is turned into dollars at the end, and the best henchman's job is the dearest one.
+"""A counterfeiter's sense: everything has its price in dollars at the end, and the dearest job is done first.
 
 A fake note is worth what it may still be sold for, a card what it earns until the case is closed, money in hand a
 little less than money offshore while the Godfather is near. `Books` keeps these prices for one seat at one moment.
