@@ -18,6 +18,11 @@ class Budget(Struct, frozen=True):
     rounds: int = 1_000_000
     """Imagined plays. With rounds alone to stop it, a bot decides the same on every machine."""
 
+    def meter(self) -> Callable[[int], float]:
+        """A function that tells which part of the budget is used up, after so many rounds."""
+        start = time.perf_counter()
+        return lambda rounds: max(rounds / self.rounds, (time.perf_counter() - start) / self.seconds)
+
     def clock(self) -> Callable[[], bool]:
         """A function that tells whether time is up."""
         end = time.perf_counter() + self.seconds
