@@ -39,8 +39,8 @@ def url(path: Path) -> str:
 
 
 @asynccontextmanager
-async def opened(path: Path, bot_pause: float = 0.0, most_tables: int = 2_000) -> AsyncIterator[Den]:
-    den = Den(url(path), bot_pause, most_tables)
+async def opened(path: Path, bot_pause: float = 0.0, most_tables: int = 2_000, desks: int = 0) -> AsyncIterator[Den]:
+    den = Den(url(path), bot_pause, most_tables, desks=desks)
     await den.open()
     try:
         yield den
@@ -111,10 +111,12 @@ def free_port() -> int:
 
 
 @contextmanager
-def living(path: Path, bot_pause: float = 0.0, generosity: float = 100.0, proxy: str | None = None) -> Iterator[str]:
+def living(
+    path: Path, bot_pause: float = 0.0, generosity: float = 100.0, proxy: str | None = None, desks: int = 0
+) -> Iterator[str]:
     """A house on a real port of this machine, in a thread. Gives its address."""
     port = free_port()
-    server = make_server(create_app(url(path), bot_pause, generosity), "127.0.0.1", port, proxy)
+    server = make_server(create_app(url(path), bot_pause, generosity, desks), "127.0.0.1", port, proxy)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:

@@ -178,17 +178,29 @@ class House:
         return games
 
     def open(
-        self, game: str, seats: int, name: str, bots: bool = False, pace: dict[str, Any] | None = None, **options: Any
+        self,
+        game: str,
+        seats: int,
+        name: str,
+        bots: bool = False,
+        pace: dict[str, Any] | None = None,
+        *,
+        level: str = "regular",
+        character: str = "mixed",
+        hints: str = "alone",
+        **options: Any,
     ) -> Chair:
         """Open a table and sit down as its host; with `bots`, fill the other chairs and begin at once.
 
         pace: such as {"kind": "move", "seconds": 60, "absent": "bot"}; no clock if it is left out
+        level, character: of the bots, as for `Chair.fill`
+        hints: who may ask for them: "alone" (whoever plays alone against bots), "on" (everybody), "off" (nobody)
         """
-        body = {"game": game, "seats": seats, "name": name, "options": options, "pace": pace or {}}
+        body = {"game": game, "seats": seats, "name": name, "options": options, "pace": pace or {}, "hints": hints}
         chair = self._seated(self._line.ask("POST", "/api/tables", body=body))
         chair.add_luck()
         if bots:
-            chair.fill()
+            chair.fill(level, character)
             chair.deal()
         return chair
 
@@ -245,9 +257,13 @@ class Chair:
             self._ask("POST", "/luck", {"luck": luck})
             self.luck = luck
 
-    def fill(self) -> None:
-        """Fill the free chairs with bots; for the host."""
-        self._ask("POST", "/bots")
+    def fill(self, level: str = "regular", character: str = "mixed") -> None:
+        """Fill the free chairs with bots; for the host.
+
+        level: "beginner", "regular", "sharp" or "schemer"
+        character: "even", "cautious", "bold", "liar", or "mixed" for a company of different ones
+        """
+        self._ask("POST", "/bots", {"level": level, "character": character})
 
     def deal(self) -> None:
         """Begin the match; for the host."""
@@ -275,6 +291,11 @@ class Chair:
     def play(self, action: Action | str, moment: str | None = None) -> None:
         """Play an action. Raises Declined; its reason is "stale" if the `moment` has passed."""
         self._ask("POST", "/actions", {"action": str(action), "moment": moment})
+
+    def hint(self) -> dict[str, Any]:
+        """What a sharp bot would do in this seat, where the table allows hints: `text`, `choices`, `beliefs`."""
+        hint: dict[str, Any] = self._ask("GET", "/hint")
+        return hint
 
     def undo(self) -> None:
         """Take the newest action back."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import speelhol
+from speelhol.cli.company import invited
 from speelhol.cli.screen import WIPE
 from speelhol.kernel import Record
 
@@ -39,7 +40,7 @@ def test_no_screen_holds_another_seats_secrets(name: str, seed: str, tmp_path: P
     seats = ("--seats", str(max(len(people), speelhol.game(name).seats[0])))
     result = play(name, *args, *seats, seed=seed, env=TERMINAL, typist=Typist(seed, most=LINES))
     record = Record.from_bytes(file.read_bytes())
-    hidden = secrets(record, (*people, "Ann", "Bram", "Cleo", "Daan", "Eva", "Finn", "Gwen", "Hugo"))
+    hidden = secrets(record, (*people, *(bot.name for bot in invited(people, record.seats, "regular"))))
     assert all(hidden[seat] for seat in range(len(people)))
     looked = dict.fromkeys(people, 0)
     *before, (_, last) = screens(result.stdout)

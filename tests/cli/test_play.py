@@ -9,6 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 import speelhol
+from speelhol.cli.company import invited
 from speelhol.kernel import LANGUAGES
 
 from .tools import ENGLISH, TERMINAL, Typist, failure, play, run, says, visible
@@ -27,7 +28,8 @@ def test_a_person_plays_a_whole_match(name: str, language: str, tmp_path: Path) 
     assert match.over
     assert match.result is not None
     assert "Zoë" in result.stdout
-    speech = speelhol.game(name).speak(language, ("Zoë", "Ann", "Bram", "Cleo", "Daan", "Eva", "Finn", "Gwen"))
+    bots = [bot.name for bot in invited(["Zoë"], match.seats, "regular")]
+    speech = speelhol.game(name).speak(language, ["Zoë", *bots])
     for event in match.view(None).log.since(len(match.view(None).log) - 1):
         assert speech.event(event) in result.stdout
 
@@ -98,9 +100,11 @@ def test_control_c_ends_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None
 def test_without_a_game_there_is_a_menu() -> None:
     number = GAMES.index(FIRST) + 1
     seats = speelhol.game(FIRST).seats[1]
-    result = run("play", "--seed", "a", keys=f"99\nx\n{number}\n0\n{seats}\nWim\n\nquit\n")
+    result = run("play", "--seed", "a", keys=f"99\nx\n{number}\n0\n{seats}\nWim\n7\n3\n\nquit\n")
     assert says("menu.number", low="1", high=str(len(GAMES))) in result.stdout
-    assert result.stdout.count(says("welcome.bot")) == seats - 1
+    roster = result.stdout.partition(says("welcome.table"))[2]
+    assert roster.count(says("bot.sharp")) == seats - 1
+    assert says("bot.bold") in roster
     assert "Wim" in result.stdout
     assert says("end.quit") in run("play", keys="q\n").stdout
 

@@ -32,7 +32,7 @@ def held(table: Table) -> set[int]:
 async def settled(den: Den, table: Table) -> None:
     """Wait until no bot has anything to decide."""
     async with asyncio.timeout(60):
-        while table.bots_to_act or table.id in den._bots:
+        while table.bots_to_act or den.bots.at_work(table.id):
             await asyncio.sleep(0)
 
 

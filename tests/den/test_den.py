@@ -188,7 +188,7 @@ async def test_bots_play_to_the_end(game: str, tmp_path: Path) -> None:
         table = await dealt(den, game, people=0)
         await until_over(table)
         await asyncio.sleep(0)
-        assert not den._bots
+        assert not den.bots.at_work(table.id)
         assert den.meters.moves._value.get() > 0
 
 
@@ -233,8 +233,8 @@ async def test_a_bot_that_breaks_is_woken_by_the_next_visitor(
             await den.deal(table, HOST)
             await asyncio.sleep(0.05)
         assert "the bots stopped" in caplog.text
-        assert not den._bots
-        den._wake_bots(table)
+        assert not den.bots.at_work(table.id)
+        den.bots.wake(table)
         await until_over(table)
 
 
@@ -295,7 +295,7 @@ async def test_codes_are_found_as_people_type_them(tmp_path: Path) -> None:
 
 @awaited
 async def test_closing_writes_what_was_begun(tmp_path: Path) -> None:
-    den = Den(url(tmp_path), bot_pause=0)
+    den = Den(url(tmp_path), bot_pause=0, desks=0)
     await den.open()
     tables = [await dealt(den, people=0) for _ in range(3)]
     talk = await seated(den)

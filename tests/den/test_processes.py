@@ -11,6 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 
 from speelhol.den import Den, Table, Turned, presence
+from speelhol.den import bots as bots_module
 from speelhol.den import den as den_module
 from speelhol.den import entries as e
 from speelhol.den import postgres as wire
@@ -32,7 +33,7 @@ async def dens(database: str, count: int = 2, bot_pause: float = 0.0) -> AsyncIt
     async with AsyncExitStack() as later:
         made = []
         for _ in range(count):
-            den = Den(database, bot_pause)
+            den = Den(database, bot_pause, desks=0)
             await den.open()
             later.push_async_callback(den.close)
             made.append(den)
@@ -221,7 +222,7 @@ async def test_normally_one_process_lets_the_bots_think(database: str) -> None:
 
 @awaited
 async def test_another_steps_in_when_that_one_dies(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(den_module, "STEP_IN", 0.3)
+    monkeypatch.setattr(bots_module, "STEP_IN", 0.3)
     async with dens(database, bot_pause=0.02) as (here, there):
         ours = await dealt(here, people=0)
         theirs = await there.table(ours.code)
@@ -237,7 +238,7 @@ async def test_another_steps_in_when_that_one_dies(database: str, monkeypatch: p
 @awaited
 async def test_bots_that_think_at_both_make_no_move_twice(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each thought counts for the moment it was thought for, and for no later question."""
-    monkeypatch.setattr(Den, "_to_think", lambda *_: True)
+    monkeypatch.setattr(bots_module.Bots, "_to_think", lambda *_: True)
     async with dens(database) as (here, there):
         ours = await dealt(here, people=0)
         theirs = await there.table(ours.code)

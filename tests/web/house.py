@@ -20,7 +20,8 @@ PATIENCE = 60.0
 class House:
     """The server, from `open` to `close`. Bots hardly pause."""
 
-    def __init__(self, folder: Path, bot_pause: float = 0.005, database: str | None = None) -> None:
+    def __init__(self, folder: Path, bot_pause: float = 0.005, database: str | None = None, desks: int = 0) -> None:
+        self.desks = desks
         self.database = database_url(folder, database)
         self.bot_pause = bot_pause
         self.ahead = 0.0
@@ -32,7 +33,7 @@ class House:
         self._app: Any = None
 
     def open(self) -> None:
-        self._app = create_app(self.database, self.bot_pause, generosity=1e6)
+        self._app = create_app(self.database, self.bot_pause, 1e6, self.desks)
         self.den.now = lambda: time.time() + self.ahead
         self._server = make_server(self._app, "127.0.0.1", self.port, None)
         self._thread = threading.Thread(target=self._server.run, name="house", daemon=True)

@@ -101,7 +101,7 @@ class Person:
         await expect(self.page.locator(".chair", has_text=self.name)).to_be_visible()
 
     async def bots_for_the_rest(self) -> None:
-        await self.page.locator("form[action$='/fill'] button").click()
+        await self.page.locator("button[form=bots][value=rest]").click()
         await expect(self.page.locator(".chair.open")).to_have_count(0)
 
     async def deal(self) -> None:

@@ -5,9 +5,21 @@ from collections.abc import Mapping
 from .bot import Bot, Budget, Level, Thought, Weighed
 from .schemer import Schemer
 from .sharp import Sharp
-from .simple import Chancer, Greedy
+from .simple import Beginner, Chancer, Greedy
 
 LADDER: Mapping[str, type[Level]] = {"random": Chancer, "greedy": Greedy, "sharp": Sharp, "schemer": Schemer}
 """The levels by name, weakest first."""
 
-__all__ = ["LADDER", "Bot", "Budget", "Chancer", "Greedy", "Level", "Schemer", "Sharp", "Thought", "Weighed"]
+__all__ = [
+    "LADDER",
+    "Beginner",
+    "Bot",
+    "Budget",
+    "Chancer",
+    "Greedy",
+    "Level",
+    "Schemer",
+    "Sharp",
+    "Thought",
+    "Weighed",
+]

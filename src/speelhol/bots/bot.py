@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Protocol
 
 from msgspec import Struct
 
 from ..kernel import EVEN, Action, Belief, Random, Temper, View
+
+
+class Clock(Protocol):
+    def __call__(self, share: float = 1.0) -> bool:
+        """Whether this share of the time is used up."""
 
 
 class Budget(Struct, frozen=True):
@@ -18,15 +22,10 @@ class Budget(Struct, frozen=True):
     rounds: int = 1_000_000
     """Imagined plays. With rounds alone to stop it, a bot decides the same on every machine."""
 
-    def meter(self) -> Callable[[int], float]:
-        """A function that tells which part of the budget is used up, after so many rounds."""
-        start = time.perf_counter()
-        return lambda rounds: max(rounds / self.rounds, (time.perf_counter() - start) / self.seconds)
-
-    def clock(self) -> Callable[[], bool]:
-        """A function that tells whether time is up."""
-        end = time.perf_counter() + self.seconds
-        return lambda: time.perf_counter() >= end
+    def clock(self) -> Clock:
+        """A function that tells whether a share of the time, or all of it, is used up."""
+        begun = time.perf_counter()
+        return lambda share=1.0: time.perf_counter() >= begun + self.seconds * share
 
 
 class Weighed(Struct, frozen=True):

@@ -2,38 +2,40 @@
 
 from __future__ import annotations
 
-from ..kernel import Action, Match, Random, View
+import math
+
+from ..kernel import Action, Random, View
 from ..kernel.chance import Loose
 from .bot import Budget, Level, Thought, Weighed
 from .worlds import Worlds, generator, play_on
 
 WORLDS = 64
 """Worlds imagined for a decision."""
+MOST = 480
+"""Imagined plays for a decision; with more, one should look further ahead instead."""
 
 
 class Sharp(Level):
-    """Tries each choice in the same likely worlds with the same luck and plays on at a glance.
-
-    In equal parts of its time it gives up the weaker half of the choices, until one is left.
-    """
+    """Tries each choice in the same likely worlds with the same luck, plays on at a glance, keeps the better half."""
 
     def think(self, view: View, rng: Random, budget: Budget) -> Thought:
-        used = budget.meter()
+        late = budget.clock()
         assert view.offers is not None
         assert view.seat is not None
         worlds = Worlds(view, rng, WORLDS)
         mind, seat = worlds.mind, view.seat
         choices = list(mind.consider(view, self.temper, rng))
         sums: dict[Action, list[float]] = {action: [0.0, 0] for action in choices}
-        left, rounds, stage = choices, 0, 0
-        stages = len(choices).bit_length() - 1
-        pool: list[Match] = []
-        while len(left) > 1:
-            stage += 1
-            while (part := used(rounds)) < stage / stages:
-                if not pool:
-                    pool = worlds.spread(WORLDS, rng)
-                world, luck = pool.pop(), rng.random()
+        left, rounds = choices, 0
+        halvings = max(1, math.ceil(math.log2(len(choices))))
+        plays = min(budget.rounds, MOST) // halvings
+        for halving in range(1, halvings + 1):
+            if len(left) == 1:
+                break
+            for world in worlds.spread(max(1, plays // len(left)), rng):
+                luck = rng.random()
+                if late(halving / halvings):
+                    break
                 for action in left:
                     tried = world.copy(Loose(generator(_Fixed(luck))))
                     tried.play(seat, action)
@@ -41,9 +43,7 @@ class Sharp(Level):
                     sums[action][0] += got
                     sums[action][1] += 1
                     rounds += 1
-            left = sorted(left, key=lambda a: -_mean(sums[a]))[: len(left) // 2]
-            if part >= 1:
-                left = left[:1]
+            left = sorted(left, key=lambda a: -_mean(sums[a]))[: (len(left) + 1) // 2]
         ranked = sorted(choices, key=lambda a: (-sums[a][1], -_mean(sums[a])))
         best = tuple(Weighed(a, _mean(sums[a]), int(sums[a][1])) for a in ranked[:3])
         return Thought(left[0], best, tuple(mind.beliefs(view, worlds.weighted)), rounds)

@@ -26,6 +26,18 @@ class Greedy(Level):
         return Thought(game(view.game).mind.prefer(view, self.temper, rng))
 
 
+class Beginner(Greedy):
+    """Greedy with slips: every now and then whatever comes to mind, as somebody does who learns the game."""
+
+    SLIPS = 0.35
+
+    def think(self, view: View, rng: Random, budget: Budget) -> Thought:
+        assert view.offers is not None
+        if rng.random() < self.SLIPS:
+            return Thought(view.offers.sample(rng))
+        return super().think(view, rng, budget)
+
+
 def _by_kind(offers: Offers) -> dict[str, list[Offers]]:
     """The parts of some offers by the tag of their kind of action."""
     kinds: dict[str, list[Offers]] = {}

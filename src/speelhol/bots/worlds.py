@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 
 from ..games import game
-from ..kernel import Match, Mind, Random, Temper, View
+from ..kernel import Match, Mind, Position, Random, Temper, View
 
 
 class Worlds:
@@ -17,7 +17,8 @@ class Worlds:
         """Imagine `many` worlds. Their own chance comes from `rng` too."""
         self.game = game(view.game)
         self.mind: Mind = self.game.mind
-        self.worlds = [self.game.imagine(view, rng) for _ in range(many)]
+        dreamt: Sequence[Position | None] = self.mind.dream(view, many, rng) or [None] * many
+        self.worlds = [self.game.imagine(view, rng, position) for position in dreamt]
         logs = [self.mind.weigh(view, world) for world in self.worlds]
         top = max(logs)
         raw = [math.exp(x - top) for x in logs]

@@ -1,4 +1,4 @@
-"""The command line: `speelhol play`, `rules`, `games`, `replay`, `verify`, `simulate`, `serve`, `check-tables`."""
+"""The command line: playing, serving, looking back, and the lab."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from .rules import games, rules
 from .serve import serve
 from .simulate import simulate
 from .tables import check_tables
+from .tournament import balance, tournament
 
 
 @click.group(cls=Cli, context_settings={"help_option_names": ["-h", "--help"]})
@@ -20,7 +21,7 @@ def cli() -> None:
     """Board and card games of money, crime and bluff: in the browser, in the terminal, from Python."""
 
 
-for command in (play, rules, games, replay, verify, simulate, serve, check_tables):
+for command in (play, rules, games, replay, verify, simulate, tournament, balance, serve, check_tables):
     cli.add_command(command)
 
 

@@ -1,4 +1,4 @@
-"""Terminal play: one person, or several who hand the keyboard on, against bots that play at random."""
+"""Terminal play: one person, or several who hand the keyboard on, against bots."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from ..bots.cast import LEVELS, USUAL
 from ..games import game as game_of
 from ..games import games
 from ..kernel import Action, Game, Match, Refused, Result, Speech, View, house_rules
-from . import params
+from . import company, params
 from .choose import Chooser, read_number
+from .company import Bot
 from .errors import Sorry
 from .screen import Screen
 
@@ -35,17 +37,18 @@ class Undone(Exception):
 
 
 class Session:
-    """A match at one keyboard. `people` are the seats of persons; all other seats are bots."""
+    """A match at one keyboard. The persons sit in the first seats, the bots in the others."""
 
     def __init__(
-        self, screen: Screen, match: Match, names: Sequence[str], people: Sequence[int], rng: random.Random, quick: bool
+        self, screen: Screen, match: Match, names: Sequence[str], bots: Sequence[Bot], rng: random.Random, quick: bool
     ) -> None:
         self.screen = screen
         self.match = match
-        self.speech: Speech = match.game.speak(screen.language, names)
-        self.people = tuple(people)
+        self.speech: Speech = match.game.speak(screen.language, [*names, *(bot.name for bot in bots)])
+        people = self.people = tuple(range(len(names)))
+        self.bots = dict(enumerate(bots, len(names)))
         self.shared = len(people) > 1
-        self.at: int | None = None if self.shared else people[0]
+        self.at: int | None = None if self.shared else 0
         """Who sits at the keyboard."""
         self._rng = rng
         self._quick = quick
@@ -60,7 +63,7 @@ class Session:
             if seat in self.people:
                 self.turn(seat)
             else:
-                self.match.play(seat, self.match.legal(seat).sample(self._rng))
+                self.match.play(seat, self.bots[seat].decide(self.match.view(seat), self._rng))
         self.end()
 
     def next(self) -> int:
@@ -221,8 +224,10 @@ class Session:
             return self.screen.news(say("turn.log"), events, self.speech)
         if word in ("table", "t"):
             return self.table(view)
+        if word == "hint":
+            return company.hint(self.screen, self.speech, view, self._rng)
         if word in ("help", "h"):
-            keys = ("number", "word", "rule", "table", "undo", "quit")
+            keys = ("number", "word", "rule", "table", "hint", "undo", "quit")
             return [self.screen.heading(say("help.heading")), *(Text(f"  {say(f'help.{k}')}") for k in keys)]
         return None
 
@@ -250,10 +255,10 @@ class Session:
         roster = Table.grid(padding=(0, 3, 0, 0))
         for seat in range(self.match.seats):
             person = seat in self.people
-            who = "welcome.bot" if not person else "welcome.person" if self.shared else "welcome.you"
+            you = say("welcome.person" if self.shared else "welcome.you")
             roster.add_row(
                 Text(self.speech.seat(seat), style="bold" if person else ""),
-                Text(say(who), style="" if person else "dim"),
+                Text(you if person else self.bots[seat].kind(self.screen), style="" if person else "dim"),
             )
         self.page(
             [
@@ -346,11 +351,11 @@ def check_names(given: Sequence[str]) -> tuple[str, ...]:
     return names
 
 
-def seat_names(given: Sequence[str], seats: int) -> tuple[str, ...]:
-    """Names for all seats: those given first, the rest of our own. Raises Sorry if one won't do."""
+def person_names(given: Sequence[str], people: int) -> tuple[str, ...]:
+    """Names for all persons: those given first, the rest of our own. Raises Sorry if one won't do."""
     names = check_names(given)
     taken = {name.casefold() for name in names}
-    return (*names, *(name for name in NAMES if name.casefold() not in taken))[:seats]
+    return (*names, *(name for name in NAMES if name.casefold() not in taken))[:people]
 
 
 def check_save(file: Path | None) -> None:
@@ -379,6 +384,8 @@ def save(screen: Screen, match: Match, file: Path | None) -> None:
 @click.option("--human", "people", type=int, default=1, show_default=True, help="How many of them are persons.")
 @click.option("--name", "given_names", multiple=True, help="A person's name; may come several times.")
 @click.option("--seed", help="Any text: the same seed deals the same cards. [default: nobody can guess]")
+@company.level_option
+@company.character_option
 @params.options
 @params.language
 @click.option("--save", "file", type=click.Path(path_type=Path), help="Write the record of the match to this new file.")
@@ -389,6 +396,8 @@ def play(
     people: int,
     given_names: tuple[str, ...],
     seed: str | None,
+    level: str | None,
+    character: str,
     given: tuple[str, ...],
     lang: str,
     file: Path | None,
@@ -396,21 +405,23 @@ def play(
 ) -> None:
     """Play in the terminal, alone against bots or with others at one keyboard.
 
-    Without GAME you choose from a menu. The bots play at random.
+    Without GAME you choose from a menu. The bots see what their seat may see and nothing else; `hint` tells what a
+    sharp one would do in your place.
     """
     screen = Screen(lang)
     check_save(file)
     try:
         chosen = params.find_game(game) if game else pick_game(screen)
         if game is None:
-            seats, given_names = ask_table(screen, chosen, seats, people, given_names)
+            seats, given_names, level = ask_table(screen, chosen, seats, people, given_names, level)
         params.check_seats(chosen, seats)
         seats = chosen.seats[0] if seats is None else seats
         if not 1 <= people <= seats:
             raise Sorry(f"Of {seats} players 1 to {seats} can be persons, not {people}.")
         if len(given_names) > people:
             raise Sorry(f"There are {len(given_names)} names for {people} {'person' if people == 1 else 'persons'}.")
-        names = seat_names(given_names, seats)
+        names = person_names(given_names, people)
+        bots = company.invited(names, seats, level or USUAL, character)
         seed = secrets.token_hex(16) if seed is None else seed
         try:
             match = chosen.start(seats, seed, **params.read_options(chosen, given))
@@ -419,7 +430,7 @@ def play(
     except (Quit, EOFError, KeyboardInterrupt):
         screen.show(Text(), Text(screen.say("end.quit")))
         return
-    session = Session(screen, match, names, range(people), random.Random(f"{seed}/bots"), quick)  # noqa: S311
+    session = Session(screen, match, names, bots, random.Random(f"{seed}/bots"), quick)  # noqa: S311
     try:
         session.run()
     except (Quit, EOFError, KeyboardInterrupt):
@@ -430,8 +441,8 @@ def play(
 
 
 def ask_table(
-    screen: Screen, game: Game, seats: int | None, people: int, names: tuple[str, ...]
-) -> tuple[int, tuple[str, ...]]:
+    screen: Screen, game: Game, seats: int | None, people: int, names: tuple[str, ...], level: str | None
+) -> tuple[int, tuple[str, ...], str | None]:
     """What a person who started from the menu has not said yet."""
     if seats is None:
         low, high = game.seats[0], game.seats[-1]
@@ -440,4 +451,9 @@ def ask_table(
         default = screen.say("menu.default", value=NAMES[0])
         name = screen.read(f"{screen.say('menu.name')} ({default})")
         names = (name,) if name else ()
-    return seats, names
+    if level is None and seats > people:
+        known = list(LEVELS)
+        screen.show(*(Text(f"{n:>3} {screen.say(f'bot.{one}')}") for n, one in enumerate(known, 1)))
+        usual = known.index(USUAL) + 1
+        level = known[pick_number(screen, 1, len(known), usual, screen.say("menu.level")) - 1]
+    return seats, names, level

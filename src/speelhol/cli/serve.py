@@ -26,6 +26,12 @@ from .errors import Sorry
     help="How many processes serve the tables; more than one needs PostgreSQL.",
 )
 @click.option(
+    "--desks",
+    type=click.IntRange(0, 64),
+    help="In how many processes of their own the bots think, for each worker; with 0 they don't, and move at random. "
+    "[default: by the machine's cores]",
+)
+@click.option(
     "--proxy",
     is_flag=False,
     flag_value="127.0.0.1,::1",
@@ -40,6 +46,7 @@ def serve(
     data: Path | None,
     database: str | None,
     workers: int,
+    desks: int | None,
     proxy: str | None,
     lan: bool,
     browser: bool,
@@ -48,6 +55,6 @@ def serve(
     from ..web.serve import serve as run  # the web is heavy; the other commands do without
 
     try:
-        run(host, port, data, database, lan, browser, proxy=proxy, workers=workers)
+        run(host, port, data, database, lan, browser, proxy=proxy, workers=workers, desks=desks)
     except OSError as error:
         raise Sorry(str(error)) from None

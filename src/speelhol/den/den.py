@@ -15,10 +15,13 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from msgspec.structs import replace
 
+from ..bots.cast import CHARACTERS, MIXED, USUAL, newcomer
+from ..bots.office import usual_desks
 from ..games import game as find_game
 from ..kernel import Action, Refused, Stream
 from . import absence, fair, schema
 from . import entries as e
+from .bots import Bots
 from .clockwork import Clockwork
 from .meters import Meters
 from .others import Others
@@ -26,17 +29,14 @@ from .pace import NO_CLOCK, Pace
 from .people import new_code, new_secret, seat_key, tidy
 from .store import SNAPSHOT_EVERY, Away, Stale, Store
 from .table import Table
+from .thoughts import Thoughts
 from .turned import Turned
 
-BOT_NAMES = ("Abel", "Bibi", "Caro", "Dok", "Esra", "Fons", "Gigi", "Hugo")
 MOST_TABLES = 2_000
 """Tables kept in memory; those that nobody has looked at for longest are let go first."""
 
 MOST_TRIES = 30
 """How often a decision is made again because another process wrote first."""
-
-STEP_IN = 4.0
-"""Seconds after which a process lets the bots think that another one should have let think."""
 
 OPENING = 10.0
 """Seconds for which a database is waited for that is only just coming up."""
@@ -63,7 +63,9 @@ class Den:
         bot_pause: float = 0.7,
         most_tables: int = MOST_TABLES,
         now: Callable[[], float] = time.time,
+        desks: int | None = None,
     ) -> None:
+        """The books at `url`. `desks`: in how many processes bots think; as many as the machine allows for, if None."""
         self.meters = Meters()
         self.store = Store(url, self.meters)
         self.bot_pause = bot_pause
@@ -77,14 +79,14 @@ class Den:
         self._locks: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
         self._codes: dict[str, int] = {}
         self._watchers: dict[int, set[Watcher]] = {}
-        self._bots: dict[int, asyncio.Task[None]] = {}
-        self._stirred: WeakKeyDictionary[Table, asyncio.Event] = WeakKeyDictionary()
         self._ours: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
         """The newest entry of each table that was written here."""
         self._writing: set[asyncio.Task[Any]] = set()
         self._rematching = asyncio.Lock()
-        self._closing = False
+        self.closing = False
         self.rng = random.Random(secrets.randbits(64))  # noqa: S311 - bots' whims, not the deal
+        self.bots = Bots(self, usual_desks() if desks is None else desks)
+        self.thoughts = Thoughts(self)
         self._others = Others(self, url) if self.store.shared else None
 
     async def open(self) -> None:
@@ -110,7 +112,7 @@ class Den:
 
     def hush(self) -> None:
         """Send everybody who watches away; the house is about to close."""
-        self._closing = True
+        self.closing = True
         for watchers in self._watchers.values():
             for watcher in watchers:
                 watcher.closing = True
@@ -122,10 +124,10 @@ class Den:
         if self._others is not None:
             await self._others.hush()
         await self.clockwork.stop()
-        bots = list(self._bots.values())
-        for task in bots:
-            task.cancel()
-        await asyncio.gather(*bots, *self._writing, return_exceptions=True)
+        await self.bots.hush()
+        await self.thoughts.close()
+        await asyncio.gather(*self._writing, return_exceptions=True)
+        await self.bots.office.close()
         if self._others is not None:
             await self._others.close()
         await self.store.close()
@@ -142,6 +144,7 @@ class Den:
         promise: fair.Promise | None = None,
         *,
         lesson: bool = False,
+        hints: e.Hints = "alone",
     ) -> Table:
         """A new table, with the name and secret of a promise that was given.
 
@@ -156,7 +159,7 @@ class Den:
             chosen = promise or fair.Promise(new_code(), fair.new_secret())
             promise, code = None, chosen.code
             secret = "" if lesson else chosen.secret  # a lesson is dealt as it was written
-            entry = e.Opened(game, rules.rules, seats, options, person, lesson, pace, secret, at=self.now())
+            entry = e.Opened(game, rules.rules, seats, options, person, lesson, pace, secret, hints, at=self.now())
             with suppress(Stale):
                 table_id = await self.store.open_table(code, entry)
                 table = Table(table_id, code)
@@ -195,7 +198,7 @@ class Den:
             async with self._lock(table):
                 if not table.seq:
                     await self._catch_up(table)
-            self._wake_bots(table)
+            self.bots.wake(table)
         if self._others is not None:
             await self._others.freshen(table)
         self._keep(table)
@@ -220,7 +223,7 @@ class Den:
         return dict(self._known)
 
     def _in_use(self, table_id: int) -> bool:
-        return bool(self._watchers.get(table_id)) or table_id in self._bots
+        return bool(self._watchers.get(table_id)) or self.bots.at_work(table_id)
 
     def _lock(self, table: Table) -> asyncio.Lock:
         return self._locks.setdefault(table, asyncio.Lock())
@@ -232,7 +235,7 @@ class Den:
             await self._catch_up(table)
         if table.seq > seq:
             self.tell(table)
-            self._wake_bots(table)
+            self.bots.wake(table)
 
     async def _catch_up(self, table: Table) -> None:
         for entry in await self.store.read(table.id, table.seq):
@@ -247,7 +250,7 @@ class Den:
                 return
             await self._catch_up(table)
         self.tell(table)
-        self._wake_bots(table)
+        self.bots.wake(table)
 
     async def write(self, table: Table, make: Callable[[Table], e.AnyEntry]) -> e.AnyEntry:
         """Decide what to write, write it, and only then let it happen and tell.
@@ -273,7 +276,7 @@ class Den:
             self.meters.refusals.inc()
             raise
         self.tell(table)
-        self._wake_bots(table)
+        self.bots.wake(table)
         if seq % SNAPSHOT_EVERY == 0:
             try:
                 await self.store.snapshot(table.id)
@@ -335,7 +338,7 @@ class Den:
                 return await self.table(table.again)
             table.play_again(person, "")
             old = table.opened
-            again = await self.open_table(old.game, old.seats, old.options, old.host, old.pace)
+            again = await self.open_table(old.game, old.seats, old.options, old.host, old.pace, hints=old.hints)
             for entry in _same_people(table):
                 await self.write(again, lambda _, entry=entry: entry)  # type: ignore[misc]
             try:
@@ -356,11 +359,14 @@ class Den:
             with suppress(absence.Moot):
                 await self.write(table, lambda now: absence.come_back(now, seat))
 
-    async def sit_bot(self, table: Table, seat: int, person: str) -> None:
+    async def sit_bot(self, table: Table, seat: int, person: str, level: str = USUAL, character: str = MIXED) -> None:
+        """Seat a bot. Raises Turned("no-such-bot") if nobody plays like that."""
+        if level not in self.bots.levels or character not in (MIXED, *CHARACTERS):
+            raise Turned("no-such-bot")
+
         def make(now: Table) -> e.AnyEntry:
-            taken = {chair.name for chair in now.chairs}
-            name = next((n for n in BOT_NAMES if n not in taken), f"Bot {seat + 1}")
-            return now.sit_bot(seat, person, name)
+            name, own = newcomer([chair.name for chair in now.chairs if chair.taken], character)
+            return now.sit_bot(seat, person, name, level, own)
 
         await self.write(table, make)
 
@@ -394,7 +400,7 @@ class Den:
 
     def watch(self, table: Table, person: str | None) -> Watcher:
         watcher = Watcher(person)
-        watcher.closing = self._closing
+        watcher.closing = self.closing
         self._watchers.setdefault(table.id, set()).add(watcher)
         self.meters.open_streams.inc()
         self._stir(table)
@@ -417,8 +423,7 @@ class Den:
     def tell(self, table: Table) -> None:
         """Wake everybody who looks at this table; each then sees whether their own bytes have changed."""
         self.wake(table.id)
-        if table in self._stirred:
-            self._stirred[table].set()
+        self.bots.stir(table)
 
     def wake(self, table_id: int) -> None:
         """Wake those who look at a table."""
@@ -439,6 +444,11 @@ class Den:
         return (w.person for w in self._watchers.get(table_id, ()) if w.person is not None)
 
     @property
+    def thinks(self) -> bool:
+        """Whether there are bots here that give hints and reasons."""
+        return self.thoughts.on
+
+    @property
     def open_streams(self) -> int:
         return sum(map(len, self._watchers.values()))
 
@@ -446,58 +456,9 @@ class Den:
     def open_tables(self) -> int:
         return len(self._tables)
 
-    # ---- bots
-
-    def _wake_bots(self, table: Table) -> None:
-        if table.bots_to_act and table.id not in self._bots and not self._closing:
-            self._bots[table.id] = asyncio.create_task(self._play_bots(table))
-
-    async def _play_bots(self, table: Table) -> None:
-        """Bots decide one after another, slowly enough to follow; each from its own view."""
-        try:
-            while table.bots_to_act:
-                if self._to_think(table):
-                    await asyncio.sleep(self.bot_pause * (0.6 + 0.8 * self.rng.random()))
-                    if not self._to_think(table):
-                        continue
-                elif await self._stirs(table, STEP_IN * (1 + 0.5 * self.rng.random())):
-                    continue
-                if seats := table.bots_to_act:
-                    await self._play_bot(table, seats[int(self.rng.random() * len(seats))])
-        except Exception:  # the next move at the table, or the next visitor, wakes them again
-            log.exception("the bots stopped", extra={"table": table.code})
-        finally:
-            del self._bots[table.id]  # at once: a move made in between must find that nobody is at work
-
-    def _to_think(self, table: Table) -> bool:
-        """Of several processes the one that wrote last lets the bots think; another steps in if nothing comes of it."""
-        return not self.store.shared or self._ours.get(table) == table.seq
-
-    async def _stirs(self, table: Table, seconds: float) -> bool:
-        """Whether anything happens at a table within some time."""
-        seq = table.seq
-        stirred = self._stirred.setdefault(table, asyncio.Event())
-        stirred.clear()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while table.seq == seq:
-                    await stirred.wait()
-                    stirred.clear()
-        return table.seq != seq
-
-    async def _play_bot(self, table: Table, seat: int) -> None:
-        with self.meters.bot_seconds.time():
-            offers = table.playing.view(seat).offers
-            if offers is None:
-                return
-            moment = table.moment(seat)
-            action = table.scripted(seat) or offers.sample(self.rng)
-        try:
-            await self.play(table, seat, action, moment, bot=True)
-        except Away:
-            await asyncio.sleep(1)
-        except (Turned, Refused):
-            pass  # somebody was quicker
+    def wrote_last(self, table: Table) -> bool:
+        """Whether the newest entry of a table was written by this process."""
+        return self._ours.get(table) == table.seq
 
 
 def _same_people(table: Table) -> list[e.AnyEntry]:
@@ -505,7 +466,7 @@ def _same_people(table: Table) -> list[e.AnyEntry]:
     entries: list[e.AnyEntry] = []
     for seat, chair in enumerate(table.chairs):
         if chair.bot:
-            entries.append(e.BotSat(seat, chair.name, chair.level or ""))
+            entries.append(e.BotSat(seat, chair.name, chair.level or "", chair.character))
         else:
             entries.append(e.Sat(seat, chair.person or "", chair.name))
             entries += [e.Shared(seat, device) for device in chair.devices]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
 from .pace import NO_CLOCK, Pace
+
+Hints = Literal["alone", "on", "off"]
 
 
 class Entry(Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
@@ -31,6 +33,8 @@ class Opened(Entry, frozen=True, tag="opened"):
     pace: Pace = NO_CLOCK
     secret: str = ""
     """The house's part of the seed. Stays in the house until the match is over; everybody sees its commitment."""
+    hints: Hints = "alone"
+    """Who may ask for hints: nobody, everybody, or somebody who plays alone against bots."""
 
 
 class Sat(Entry, frozen=True, tag="sat"):
@@ -60,6 +64,7 @@ class BotSat(Entry, frozen=True, tag="bot-sat"):
     seat: int
     name: str
     level: str = "random"
+    character: str = "even"
 
 
 class Left(Entry, frozen=True, tag="left"):

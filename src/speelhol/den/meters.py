@@ -28,6 +28,9 @@ class Meters:
         self.bot_seconds = Histogram(
             "speelhol_bot_seconds", "Time a bot takes to decide", registry=registry, buckets=QUICK
         )
+        self.bot_failures = Counter(
+            "speelhol_bot_failures", "Moves chosen for a bot that gave no good answer", ["reason"], registry=registry
+        )
         self.open_streams = Gauge(
             "speelhol_open_streams", "Pages and programs listening", registry=registry, multiprocess_mode="livesum"
         )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, nullcontext, suppress
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -124,6 +124,7 @@ class Store:
         self._looking = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
         self._trouble: float | None = None
         """Since when the books can't be reached."""
+        self._pen = asyncio.Lock()
         self._queue: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
 
@@ -249,7 +250,7 @@ class Store:
         batch = sorted(batch, key=lambda w: (w.table_id, w.seq))
         rows = [{"table_id": w.table_id, "seq": w.seq, "at": now, "entry": w.entry} for w in batch]
         with self.meters.commit_seconds.time():
-            async with self.engine.begin() as connection:
+            async with self._changing() as connection:
                 await connection.execute(sa.insert(log), rows)
                 if clocks := [{"which": w.table_id, "when": w.due[0]} for w in batch if w.due is not None]:
                     await connection.execute(_SET_DUE, clocks)
@@ -274,6 +275,13 @@ class Store:
 
         await self.ask(keep, change=True)
 
+    @asynccontextmanager
+    async def _changing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes. SQLite takes one at a time and gives up on those that wait too long for its
+        file; so they wait for each other here."""
+        async with nullcontext() if self.shared else self._pen, self.engine.begin() as connection:
+            yield connection
+
     # ---- reading
 
     async def ask(self, what: Callable[[AsyncConnection], Awaitable[T]], change: bool = False) -> T:
@@ -283,7 +291,7 @@ class Store:
         """
         for tries in (1, 2):
             try:
-                async with self.engine.begin() if change else self._looking.connect() as connection:
+                async with self._changing() if change else self._looking.connect() as connection:
                     return await what(connection)
             except Exception as error:
                 if not self.lost(error):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from copy import copy
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..bots.cast import USUAL
 from ..games import game as find_game
 from ..kernel import Action, Game, Match, Refused, Stream, Tip, View, fair, to_json
 from . import absence
@@ -17,6 +19,8 @@ from . import entries as e
 from .pace import Clock
 from .people import LONGEST_NAME, LONGEST_TEXT, folded, tidy
 from .turned import Turned
+
+T = TypeVar("T")
 
 
 class Chair(Struct, frozen=True):
@@ -31,6 +35,8 @@ class Chair(Struct, frozen=True):
     """The person does not answer; a bot holds the seat until they are back."""
     luck: str = ""
     """What this person's browser added to the seed."""
+    character: str = "even"
+    """What a bot is like."""
 
     def holds(self, person: str) -> bool:
         return person == self.person or person in self.devices
@@ -107,8 +113,9 @@ class Table:
         self.again: str | None = None
         self.told_before = 0
         """How many open events had been told before the newest move."""
+        self._commitment = ""
         self._acts: tuple[int, ...] = ()
-        self._looks: dict[int | None, Look] = {}
+        self._seen: dict[object, Any] = {}
         self._seen_at: tuple[Any, Any, int] = (None, None, 0)
 
     # ---- what the log says
@@ -118,6 +125,7 @@ class Table:
         match entry:
             case e.Opened():
                 self.opened = entry
+                self._commitment = fair.commitment(entry.secret) if entry.secret else ""
                 self.game = find_game(entry.game)
                 self.chairs = (EMPTY,) * entry.seats
                 self.clock = Clock.of(entry.pace, entry.seats)
@@ -130,7 +138,7 @@ class Table:
                 chair = self.chairs[entry.seat]
                 self.seat(entry.seat, replace(chair, devices=(*chair.devices, entry.person)))
             case e.BotSat():
-                self.seat(entry.seat, Chair(None, entry.name, entry.level))
+                self.seat(entry.seat, Chair(None, entry.name, entry.level, character=entry.character))
             case e.Left():
                 self.seat(entry.seat, EMPTY)
             case e.Dealt():
@@ -202,7 +210,7 @@ class Table:
     @property
     def commitment(self) -> str:
         """What the house shows of its secret; nothing at a table that is older than its promises."""
-        return fair.commitment(self.opened.secret) if self.opened.secret else ""
+        return self._commitment
 
     def seats_of(self, person: str) -> tuple[int, ...]:
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair.holds(person))
@@ -210,6 +218,13 @@ class Table:
     def is_host(self, person: str) -> bool:
         host = self.opened.host
         return person == host or any(chair.person == host and chair.holds(person) for chair in self.chairs)
+
+    @property
+    def hints(self) -> bool:
+        """Whether seats may ask for hints at this table."""
+        people = sum(chair.person is not None for chair in self.chairs)
+        told = self.opened.hints
+        return (told == "on" or (told == "alone" and people == 1)) and not self.opened.lesson
 
     # ---- a lesson
 
@@ -239,14 +254,18 @@ class Table:
         return self.look(seat).view
 
     def look(self, seat: int | None) -> Look:
+        return self.once(seat, lambda: Look(self.playing.view(seat), 0 if seat is None else self._acts[seat]))
+
+    def once(self, key: object, make: Callable[[], T]) -> T:
+        """What `make` makes; made once for every state of the table, and found again by its key."""
         match = self.playing
         if self._seen_at[0] is not match or self._seen_at[1] is not match.moves or self._seen_at[2] != self.seq:
             self._seen_at = (match, match.moves, self.seq)
-            self._looks = {}
-        look = self._looks.get(seat)
-        if look is None:
-            look = self._looks[seat] = Look(match.view(seat), 0 if seat is None else self._acts[seat])
-        return look
+            self._seen = {}
+        found: T | None = self._seen.get(key)
+        if found is None:
+            found = self._seen[key] = make()
+        return found
 
     @property
     def bots_to_act(self) -> tuple[int, ...]:
@@ -310,7 +329,7 @@ class Table:
             raise Turned("many-devices")
         return e.Shared(seat, person)
 
-    def sit_bot(self, seat: int, person: str, name: str) -> e.BotSat:
+    def sit_bot(self, seat: int, person: str, name: str, level: str = USUAL, character: str = "even") -> e.BotSat:
         self._host_only(person)
         if self.match is not None:
             raise Turned("already-dealt")
@@ -318,7 +337,7 @@ class Table:
             raise Turned("no-such-seat")
         if self.chairs[seat].taken:
             raise Turned("seat-taken")
-        return e.BotSat(seat, name)
+        return e.BotSat(seat, name, level, character)
 
     def leave(self, seat: int, person: str) -> e.Left:
         """Free a chair: one's own, or, for the host, anybody's; before the match begins."""

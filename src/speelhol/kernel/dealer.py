@@ -37,6 +37,10 @@ class Log:
         self._count = count
         self._own = own
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For a journey to another process: as a flat list, since a chain of thousands is too deep to pack."""
+        return _packed_log, (self.own_since(0), self._count)
+
     def __len__(self) -> int:
         return self._count + (self._own[3] if self._own else 0)
 
@@ -66,6 +70,20 @@ class Log:
     def open_before(self, start: int) -> int:
         """How many events of the open table come before number `start`."""
         return self._count - sum(not own for _, own in self.own_since(start))
+
+
+def _packed_log(events: list[tuple[Event, bool]], count: int) -> Log:
+    """The log that these events, each with whether it was whispered, add up to."""
+    told: Open | None = None
+    own: Own | None = None
+    heard = 0
+    for event, secret in events:
+        if secret:
+            own = (own, event, heard, own[3] + 1 if own else 1)
+        else:
+            told = (told, event)
+            heard += 1
+    return Log(told, count, own)
 
 
 class Dealer:

@@ -95,11 +95,14 @@ class Game:
             raise ValueError(complaint)
         return Match(self, self._setup(seats, options, rules), Dealer(chance, seats), seed)
 
-    def imagine(self, view: View, rng: Random) -> Match:
-        """A match that this seat's view can't tell from the real one; its chance comes from `rng`."""
+    def imagine(self, view: View, rng: Random, position: Position | None = None) -> Match:
+        """A match that this seat's view can't tell from the real one; its chance comes from `rng`.
+
+        `position`: one that the game's mind has imagined already.
+        """
         if view.seat is None:
             raise ValueError("Only a seat can imagine; the open table has no secrets of its own.")
-        p = self._imagine(view, rng)
+        p = self._imagine(view, rng) if position is None else position
         dealer = Dealer(Loose(rng), p.seats)
         dealer.recall(view.seat, view.log)
         match = Match(self, p, dealer)

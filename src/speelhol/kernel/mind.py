@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from .agenda import Position
 from .chance import Random
 from .values import Action
 from .view import View
@@ -62,6 +63,14 @@ class Mind:
             some[offers.sample(rng)] = None
         return list(some)
 
+    def dream(self, view: View, many: int, rng: Random) -> Sequence[Position]:
+        """Positions that this view can't tell from the real one, likely ones more often; none: leave it to chance.
+
+        For games whose secrets are many: hardly one world imagined evenly would fit what the others did and said.
+        `weigh` then judges what was not looked at here.
+        """
+        return ()
+
     def weigh(self, view: View, world: Match) -> float:
         """How well an imagined world explains what the others did and said, as a logarithm; 0 says nothing.
 
@@ -78,3 +87,18 @@ class Mind:
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
         """What the seat believes of what it can't see, from weighted worlds (weights add up to 1)."""
         return ()
+
+    def side(self, match: Match, seat: int) -> str:
+        """What a seat played as in a match that is over: its role or team; empty where all seats are alike.
+
+        For reports, which look back on real matches; no bot asks this.
+        """
+        return ""
+
+    def round(self, view: View) -> int:
+        """How far play has gone, in the game's own rounds: beliefs are compared by it."""
+        return 0
+
+    def holds(self, belief: Belief, world: Match) -> bool:
+        """Whether what is believed is so, in a world lying open; its `chance` is not looked at."""
+        raise NotImplementedError

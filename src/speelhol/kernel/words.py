@@ -15,13 +15,16 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
 from .rulebook import LANGUAGES
 from .values import Action, Event, Refused, Told
 from .view import View
+
+if TYPE_CHECKING:
+    from .mind import Belief
 
 _HOLE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 _FILLED = "\0"
@@ -31,6 +34,9 @@ _ELIDED = re.compile(r"\b(d|qu)e \0(?=[aeiouàâäéèêëîïôöùûüœæ])",
 AND = {"en": " and ", "nl": " en ", "fr": " et "}
 SEAT = {"en": "Player", "nl": "Speler", "fr": "Joueur"}
 GROUP = {"en": ",", "nl": ".", "fr": "\u202f"}
+PERCENT = {"en": "%", "nl": "%", "fr": "\u202f%"}
+PLAYERS = frozenset(("seat", "who", "by", "to", "of", "seats"))
+"""Fields of a belief that name players."""
 
 
 class Panel(Struct, frozen=True):
@@ -131,6 +137,35 @@ class Speech:
         key = f"refused.{refused.reason}"
         values = {k: self._say(v, type(v)) for k, v in refused.data.items()}
         return self.phrase(key, **values)
+
+    def belief(self, belief: Belief) -> str | None:
+        """What a bot believes: `[bot.belief.TAG]`, with `{percent}` for how firmly; None if there are no such words.
+
+        What is known of a value is its name and itself: `seat` and `who` are players, a text is a term if the game
+        has one of that name, and a number is an amount.
+        """
+        key = f"bot.belief.{belief.tag}"
+        if key not in self.words:
+            return None
+        values = {name: self._believed(name, value) for name, value in belief.data.items()}
+        percent = self.percent(belief.chance)
+        try:
+            return self.phrase(key, **{"percent": percent, "chance": percent, **values})
+        except KeyError:
+            return None
+
+    def _believed(self, name: str, value: Any) -> str:
+        if isinstance(value, (list, tuple)):
+            return self.join(self._believed(name, one) for one in value)
+        if name in PLAYERS and isinstance(value, int):
+            return self.seat(value)
+        if isinstance(value, str) and f"term.{value}" in self.words:
+            return self.term(value)
+        return self._plain(round(value) if isinstance(value, float) else value, type(value))
+
+    def percent(self, share: float) -> str:
+        """A share of one, in hundredths."""
+        return f"{round(100 * share)}{PERCENT[self.language]}"
 
     def kind(self, kind: type[Action]) -> str:
         """What a kind of action does before its fields are filled in: `[kind.…]`, or `[do.…]` with gaps."""

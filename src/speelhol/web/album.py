@@ -58,10 +58,14 @@ class Album:
 
     def piece(self, template: str, language: str, values: dict[str, Any]) -> str:
         """A template filled with values, which must be immutable."""
+        return self.pieces(template, language, values)[0]
+
+    def pieces(self, template: str, language: str, values: dict[str, Any]) -> list[str]:
+        """The same, falling apart at its slots."""
         key = (template, language, *values.values())
-        found: str | None = self.recall(key)
+        found: list[str] | None = self.recall(key)
         if found is None:
-            found = find(language, template).render(lang=language, **values)
+            found = find(language, template).render(lang=language, slot=SLOT, **values).split(SLOT)
             self.keep(key, found)
         return found
 

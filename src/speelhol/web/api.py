@@ -18,6 +18,7 @@ from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from ..den import Pace, Table, Turned, fair, person_of
+from ..den.entries import Hints
 from ..den.pace import NO_CLOCK
 from ..den.people import LONGEST_NAME, LONGEST_TEXT
 from ..games import game as find_game
@@ -31,6 +32,8 @@ from .visitor import AnyRequest, TheDen, TheLimits, TheStreams, TheTable, find_t
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Lucky = Annotated[str, Meta(max_length=64, pattern=f"^{LUCK}$")]
+BotLevel = Literal["beginner", "regular", "sharp", "schemer"]
+BotCharacter = Literal["mixed", "even", "cautious", "bold", "liar"]
 TheSeat = NamedDependency[int]
 TheEyes = NamedDependency[int | None]
 Since = Annotated[int, QueryParameter(ge=0, le=10**9, description="Leave out the events before this number.")]
@@ -57,6 +60,17 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     bots: bool = False
     """Fill the other chairs with bots and deal at once; there is no time then to add luck of your own."""
     pace: Pace = NO_CLOCK
+    level: BotLevel = "regular"
+    character: BotCharacter = "mixed"
+    hints: Hints = "alone"
+    """Who may ask for hints: whoever plays alone against bots, everybody, or nobody."""
+
+
+class SeatBots(Struct, frozen=True, forbid_unknown_fields=True):
+    """How well the bots play, and what they are like; `mixed`: each its own."""
+
+    level: BotLevel = "regular"
+    character: BotCharacter = "mixed"
 
 
 class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,7 +95,8 @@ class Seated(Struct, frozen=True):
 
 
 class ChairFacts(Struct, frozen=True):
-    """Who sits in a chair. `held`: a bot holds the seat of a person who did not answer in time."""
+    """Who sits in a chair. `held`: a bot holds the seat of a person who did not answer in time. `level` and
+    `character` are those of a bot; at tables from before there were levels, its level is `random`."""
 
     seat: int
     name: str
@@ -89,6 +104,8 @@ class ChairFacts(Struct, frozen=True):
     here: bool
     held: bool
     luck: str
+    level: str | None
+    character: str | None
 
 
 class TableFacts(Struct, frozen=True):
@@ -104,6 +121,7 @@ class TableFacts(Struct, frozen=True):
     chairs: list[ChairFacts]
     again: str | None
     commitment: str
+    hints: Hints
 
 
 class TimeFacts(Struct, frozen=True):
@@ -147,6 +165,32 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True):
 
     action: dict[str, Any] | Annotated[str, Meta(max_length=400)]
     moment: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class WeighedChoice(Struct, frozen=True):
+    """An action in both forms, the chance to win that it seems to give, and how many imagined plays that rests on."""
+
+    action: dict[str, Any]
+    text: str
+    worth: float
+    plays: int
+
+
+class BeliefFacts(Struct, frozen=True):
+    """Something that your seat does not know, and how likely it seems."""
+
+    tag: str
+    chance: float
+    data: dict[str, Any]
+
+
+class Hint(Struct, frozen=True):
+    """The action that a sharp bot would take, the best choices, and what it believes."""
+
+    text: str
+    choices: list[WeighedChoice]
+    beliefs: list[BeliefFacts]
+    rounds: int
 
 
 class Vote(Struct, frozen=True, forbid_unknown_fields=True):
@@ -213,13 +257,13 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
         raise ClientException(f"There is no game {data.game!r}; there are {', '.join(games())}.")
     person = person_of(secrets.token_urlsafe(24))
     try:
-        table = await den.open_table(data.game, data.seats, data.options, person, data.pace)
+        table = await den.open_table(data.game, data.seats, data.options, person, data.pace, hints=data.hints)
     except ValueError as error:
         raise ClientException(str(error)) from None
     await den.write(table, lambda now: now.sit(0, person, data.name))
     if data.bots:
         for seat in range(1, data.seats):
-            await den.sit_bot(table, seat, person)
+            await den.sit_bot(table, seat, person, data.level, data.character)
         await den.deal(table, person)
     return Seated(table.code, 0, den.key(table, 0))
 
@@ -235,6 +279,8 @@ async def show_table(den: TheDen, table: TheTable) -> TableFacts:
             any(chair.holds(person) for person in here),
             chair.held,
             chair.luck,
+            chair.level,
+            chair.character if chair.bot else None,
         )
         for seat, chair in enumerate(table.chairs)
     ]
@@ -250,6 +296,7 @@ async def show_table(den: TheDen, table: TheTable) -> TableFacts:
         chairs,
         table.again,
         table.commitment,
+        opened.hints,
     )
 
 
@@ -272,12 +319,15 @@ async def luck(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, d
 
 
 @post("/tables/{code:str}/bots", summary="Fill the free chairs with bots", status_code=200, responses=ACTS)
-async def bots(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Done:
-    """For the host, before the match begins."""
+async def bots(
+    den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[SeatBots | None] = None
+) -> Done:
+    """For the host, before the match begins. Without a body: regular bots, each with a character of its own."""
     limits.spend("act", f"{table.code}/{seat}")
+    kind = data or SeatBots()
     person = person_at(table, seat)
     for chair in [number for number, chair in enumerate(table.chairs) if not chair.taken]:
-        await den.sit_bot(table, chair, person)
+        await den.sit_bot(table, chair, person, kind.level, kind.character)
     return Done()
 
 
@@ -313,7 +363,7 @@ async def view(table: TheTable, eyes: TheEyes, since: Since = 0) -> Response[Sea
 def view_json(table: Table, seat: int | None, since: int) -> bytes:
     """A seat's view as JSON, with the clocks and the mark of its moment; equal bytes for equal views."""
     look = table.look(seat)
-    told, time = to_json(look.view.log.since(since)), to_json(times.facts(table))
+    told, time = to_json(look.view.log.since(since)), times.facts(table)
     return b'%s,"log":%s,"time":%s,"moment":"%s"}' % (look.plain[:-1], told, time, look.moment.encode())
 
 
@@ -341,6 +391,22 @@ def read_action(table: Table, given: dict[str, Any] | str) -> Action:
         return table.game.decode(msgspec.json.encode(given))
     except ValueError as error:
         raise ClientException(str(error)) from None
+
+
+@get(
+    "/tables/{code:str}/hint",
+    summary="What a sharp bot would do in your place",
+    responses=problems(400, 401, 404, 409, 429, 503),
+)
+async def hint(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Hint:
+    """From what your seat knows; nobody else notices. The table decides who may ask: see `hints`."""
+    limits.spend("hint", f"{table.code}/{seat}")
+    thought = await den.thoughts.hint(table, seat)
+    choices = [
+        WeighedChoice(msgspec.to_builtins(one.action), str(one.action), one.worth, one.plays) for one in thought.choices
+    ]
+    beliefs = [BeliefFacts(one.tag, one.chance, one.data) for one in thought.beliefs]
+    return Hint(str(thought.action), choices, beliefs, thought.rounds)
 
 
 @post("/tables/{code:str}/undo", summary="Take your newest action back", status_code=200, responses=ACTS)
@@ -420,7 +486,7 @@ def view_news(table: Table, eyes: int | None, since: int) -> News:
             sent = to_json({"phase": "gathering", "names": table.names})
             return sent if sent != before else None
         look = table.look(eyes)
-        sent = look.plain + to_json(times.facts(table))
+        sent = look.plain + times.facts(table)
         told = (table.match.dealer, len(look.view.log))
         if sent == before and told == heard:
             return None
@@ -431,7 +497,7 @@ def view_news(table: Table, eyes: int | None, since: int) -> News:
 
 
 seats = Router(
-    "/", route_handlers=[luck, bots, deal, again, act, undo, back, vote, chat], security=BY_SEAT, dependencies={
+    "/", route_handlers=[luck, bots, deal, again, act, hint, undo, back, vote, chat], security=BY_SEAT, dependencies={
         "seat": Provide(find_seat, sync_to_thread=False)
     },
 )  # fmt: skip

@@ -34,7 +34,8 @@ def described(schema: Schema) -> dict[str, Any]:
                 {"name": p["name"], "where": p["in"], "kind": kind(p["schema"]), "text": p.get("description", "")}
                 for p in operation.get("parameters", [])
             ],
-            "body": _content(operation.get("requestBody", {})),
+            "body": body.removesuffix(MAY),
+            "free": body.endswith(MAY),
             "answers": [
                 {"status": status, "text": answer.get("description", ""), "kind": _content(answer)}
                 for status, answer in sorted(operation.get("responses", {}).items())
@@ -42,6 +43,7 @@ def described(schema: Schema) -> dict[str, Any]:
         }
         for path, operations in schema["paths"].items()
         for method, operation in operations.items()
+        for body in [_content(operation.get("requestBody", {}))]
     ]
     shapes = [
         {
@@ -80,6 +82,8 @@ def kind(schema: Schema) -> str:
     return f"{plain} ({', '.join(limits)})" if limits else str(plain)
 
 
+MAY = " | null"
+"""Behind the shape of a body that may be left out."""
 LIMITS = {"minimum": "from", "maximum": "to", "minLength": "at least", "maxLength": "at most"}
 
 

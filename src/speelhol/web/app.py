@@ -25,11 +25,13 @@ from ..kernel import Refused
 from . import front, render
 from .api import api
 from .apidocs import docs
+from .gallery import hall
 from .limits import Limits, Streams
 from .pages import html, pages, status_of
 from .problems import Problem
 from .replay import replay
 from .sentences import notice_of
+from .thinking import thinking
 from .verify import verify
 from .visitor import AnyRequest, GiveCookie, TheDen, TheLimits, from_our_pages, reader_of
 
@@ -129,9 +131,13 @@ async def metrics(den: TheDen) -> Response[bytes]:
     return Response(den.meters.text(), media_type=CONTENT_TYPE_LATEST)
 
 
-def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0) -> Litestar:
-    """The whole house over one database. `generosity`: how many times the usual number of requests is allowed."""
-    den = Den(database, bot_pause)
+def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0, desks: int | None = None) -> Litestar:
+    """The whole house over one database.
+
+    generosity: how many times the usual number of requests is allowed
+    desks: in how many processes bots think; as many as the machine allows for, if None
+    """
+    den = Den(database, bot_pause, desks=desks)
     limits = Limits(generosity)
     streams = Streams(generosity)
 
@@ -156,7 +162,7 @@ def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0) -
 
     static = create_static_files_router("/static", directories=[STATIC], cache_control=None, include_in_schema=False)
     return Litestar(
-        [pages, verify, replay, api, docs, health, metrics, static],
+        [thinking, pages, verify, replay, hall, api, docs, health, metrics, static],
         lifespan=[lifespan],
         dependencies={
             "den": Provide(give_den, sync_to_thread=False),

@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from markupsafe import Markup
 
-from ..den import Den, Table
+from ..den import Table
+from . import company, times
 from . import face as faces
-from . import times
 from .album import album_of
 from .drawn import drawing_of
 from .ending import ending
 from .render import Notice, Reader, render, say
+from .sentences import HINTS
+
+
+class Around(Protocol):
+    """What a page asks of the house around a table: the den, or a room where nobody comes or goes."""
+
+    def now(self) -> float: ...
+
+    def present(self, table: Table) -> frozenset[str]: ...
+
+    def watched(self, table: Table) -> bool: ...
+
+    @property
+    def thinks(self) -> bool: ...
+
 
 COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
 
 
 def page(
-    reader: Reader, den: Den, table: Table, face: int | None, spectator: bool, link: str, notice: Notice | None
+    reader: Reader, den: Around, table: Table, face: int | None, spectator: bool, link: str, notice: Notice | None
 ) -> str:
     """The whole page of a table; from then on only its pieces travel."""
     query = "open=1" if spectator else f"face={'' if face is None else face}"
@@ -28,7 +44,7 @@ def page(
         title=table.game.speak(reader.language).phrase("title"),
         game=table.game.name,
         look=drawing_of(table.game) is not None and not reader.words,
-        live=f"/t/{table.code}/live?{query}",
+        live=f"/t/{table.code}/live?{query}" if table.id else "",  # a table without a number stands in no book
         now=round(den.now() * 1000),
         fragment=Markup(fragment(reader, den, table, face, spectator, link, notice)),  # noqa: S704 - made by our own templates
     )
@@ -36,7 +52,7 @@ def page(
 
 def fragment(
     reader: Reader,
-    den: Den,
+    den: Around,
     table: Table,
     face: int | None,
     spectator: bool,
@@ -49,7 +65,7 @@ def fragment(
 
 def pieces(
     reader: Reader,
-    den: Den,
+    den: Around,
     table: Table,
     face: int | None,
     spectator: bool,
@@ -65,7 +81,7 @@ def pieces(
     return _playing(reader, den, table, face, spectator, notice)
 
 
-def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice | None) -> str:
+def _gathering(reader: Reader, den: Around, table: Table, link: str, notice: Notice | None) -> str:
     speech = table.game.speak(reader.language)
     here = den.present(table)
     chairs = [
@@ -73,18 +89,20 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
             "seat": seat,
             "name": chair.name,
             "taken": chair.taken,
-            "bot": chair.bot,
+            "bot": company.kind(chair, reader.language) if chair.bot else "",
             "me": chair.holds(reader.person),
             "here": faces.is_here(chair, here),
         }
         for seat, chair in enumerate(table.chairs)
     ]
     taken = sum(chair.taken for chair in table.chairs)
-    colon = COLON[reader.language]
+    colon = company.COLON[reader.language]
     options = [
         f"{speech.phrase(f'option.{name}')}{colon} {speech.phrase(f'option.{name}.{str(value).lower()}')}"
         for name, value in table.opened.options.items()
     ]
+    rules = options or [say(reader.language, "As in the rulebook.")]
+    hints = f"{say(reader.language, 'Hints')}{colon} {say(reader.language, HINTS[table.opened.hints])}"
     return render(
         "gather.html",
         reader,
@@ -97,7 +115,8 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
         host=table.is_host(reader.person),
         taken=taken,
         free=len(chairs) - taken,
-        options=(options or [say(reader.language, "As in the rulebook.")]) + times.told_before(table, reader.language),
+        options=[*rules, *times.told_before(table, reader.language), hints],
+        **company.picker(reader.language, {}),
         deal=faces.promised(table),
         unlucky=[s for s in table.seats_of(reader.person) if table.commitment and not table.chairs[s].luck],
         link=link,
@@ -107,18 +126,19 @@ def _gathering(reader: Reader, den: Den, table: Table, link: str, notice: Notice
 
 
 def _playing(
-    reader: Reader, den: Den, table: Table, face: int | None, spectator: bool, notice: Notice | None
+    reader: Reader, den: Around, table: Table, face: int | None, spectator: bool, notice: Notice | None
 ) -> list[str]:
     mine = () if spectator else table.seats_of(reader.person)
     seat, curtain = facing(table, mine, face)
     album = album_of(table, den.watched(table))
-    sight = faces.Sight(album, table, reader.language, seat, curtain, mine, spectator, reader.words)
+    hints = table.hints and den.thinks
+    sight = faces.Sight(album, table, reader.language, seat, curtain, mine, spectator, reader.words, hints)
     shown: faces.Face | None = album.faces.get(sight.key)
     if shown is None:
         shown = album.faces[sight.key] = faces.face(sight)
     slots: list[Sequence[str]] = [shown.prompt, faces.seats(sight, den.present(table), shown)]
     if curtain is None:
-        result = [ending(sight, reader.person)] if sight.view.over else []
+        result = [ending(sight, reader.person, den.thinks)] if sight.view.over else []
         dock = shown.dock if notice is None else faces.dock(sight, notice)
         slots += [[*result, *shown.board], [*shown.hand, dock], [shown.talk], shown.log]
     return woven(shown.frame, slots)

@@ -24,8 +24,8 @@ class Rank(Struct, frozen=True):
     words: str
 
 
-def ending(sight: Sight, person: str) -> str:
-    """The result of the match that is over, to somebody who may be its host."""
+def ending(sight: Sight, person: str, story: bool) -> str:
+    """The result of the match that is over, to somebody who may be its host. `story`: there is one to read."""
     table, speech = sight.table, sight.speech
     match = table.playing
     result = match.result
@@ -55,4 +55,5 @@ def ending(sight: Sight, person: str) -> str:
         again=table.again,
         host=table.is_host(person),
         promised=bool(table.commitment),
+        story=story,
     )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from msgspec import Struct
 
 from ..den import Chair, Remark, Table
 from ..kernel import Dealer, Event, Log, Speech, View
-from . import times
+from . import company, times
 from .album import SLOT, Album
 from .art import line, mark, movement, piece
 from .drawn import RECENT, Drawn, drawing_of
@@ -60,6 +60,7 @@ class Sight:
         mine: tuple[int, ...],
         spectator: bool,
         words: bool,
+        hints: bool = False,
     ) -> None:
         self.album = album
         self.table = table
@@ -69,11 +70,13 @@ class Sight:
         self.mine = mine
         self.spectator = spectator
         self.words = words
+        self.hints = hints
+        """Whether they may ask for one."""
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Equal for those who see the same of a state."""
-        return self.language, self.seat, self.curtain, self.mine, self.spectator, self.words
+        return self.language, self.seat, self.curtain, self.mine, self.spectator, self.words, self.hints
 
     @cached_property
     def view(self) -> View:
@@ -98,11 +101,15 @@ class Sight:
     def show(self, template: str, **values: Any) -> str:
         return self.album.piece(template, self.language, values)
 
+    def show_slots(self, template: str, **values: Any) -> list[str]:
+        """The same for a template with slots: what stands before, between and after them."""
+        return self.album.pieces(template, self.language, values)
+
 
 def face(sight: Sight) -> Face:
     """Everything that changes only when something happens at the table."""
     table, drawn, curtain = sight.table, sight.drawn, sight.curtain
-    frame = sight.show(
+    frame = sight.show_slots(
         "table.html",
         state=sight.state,
         title=sight.speech.phrase("title"),
@@ -114,8 +121,7 @@ def face(sight: Sight) -> Face:
         drawn=drawn is not None,
         can_draw=drawing_of(table.game) is not None,
         deal=promised(table),
-        slot=SLOT,
-    ).split(SLOT)
+    )
     if curtain is not None:
         name = table.names[curtain]
         return Face(frame, [sight.show("piece/curtain.html", code=table.code, seat=curtain, name=name)])
@@ -138,8 +144,12 @@ class Promise(Struct, frozen=True):
 
 
 def promised(table: Table) -> Promise:
-    lucks = tuple((chair.name, chair.luck) for chair in table.chairs if chair.taken and not chair.bot)
-    return Promise(table.commitment, lucks)
+    return _promised(table.commitment, table.chairs)
+
+
+@lru_cache(maxsize=512)
+def _promised(commitment: str, chairs: tuple[Chair, ...]) -> Promise:
+    return Promise(commitment, tuple((chair.name, chair.luck) for chair in chairs if chair.taken and not chair.bot))
 
 
 def _around(sight: Sight) -> tuple[tuple[Open, ...], str]:
@@ -218,7 +228,7 @@ def prompt(sight: Sight) -> list[str]:
     """What is asked, and why, with the sign of who is asked."""
     view, speech = sight.view, sight.speech
     rule, agenda = _why(sight)
-    before, after = sight.show(
+    before, after = sight.show_slots(
         "piece/prompt.html",
         state=sight.state,
         game=view.game,
@@ -230,10 +240,17 @@ def prompt(sight: Sight) -> list[str]:
         agenda=agenda,
         waiting=_thinking(sight.table, view, speech) if sight.state == "waiting" else "",
         coach=_coach(sight),
-        slot=SLOT,
-    ).split(SLOT)
+        hint=_hint(sight),
+    )
     who = piece("lamp", 48, 48, "who") if sight.seat is None else mark(sight.seat, "who")
     return [before, str(who), after]
+
+
+def _hint(sight: Sight) -> tuple[str, str] | None:
+    """A mark of the moment, and where to ask for a hint; None for everybody who has nothing to decide."""
+    if not sight.hints or sight.state != "mine":
+        return None
+    return sight.table.moment(sight.seat), f"/t/{sight.table.code}/hint?seat={sight.seat}"
 
 
 def _coach(sight: Sight) -> str:
@@ -248,6 +265,7 @@ def _coach(sight: Sight) -> str:
     return re.sub(r"\{(\d)\}", lambda seat: sight.speech.seat(int(seat[1])), text)
 
 
+@lru_cache(maxsize=4096)
 def _headline(question: str) -> tuple[str, str]:
     """A question as a headline and the rest of it."""
     end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{4,110}?[:;](?=\s)", question)
@@ -318,6 +336,8 @@ class Plaque(Struct, frozen=True):
     left: str
     words: str
     open: Open
+    kind: str = ""
+    """What kind of bot it is."""
 
 
 def plaques(sight: Sight, present: frozenset[str], opens: Sequence[Open]) -> tuple[Plaque, ...]:
@@ -330,7 +350,8 @@ def plaques(sight: Sight, present: frozenset[str], opens: Sequence[Open]) -> tup
         turn = seat in open_view.asked and (discreet or seat in to_act)
         here = is_here(chair, present)
         held = chair.held and not open_view.over
-        words = "bot" if chair.bot else "held" if held else "here" if here else "away"
+        words = "held" if held else "here" if here else "away"
+        bot = company.kind(chair, sight.language) if chair.bot else ""
         if sight.mine == (seat,) and not held:
             words = "you"
         elif turn and not held:
@@ -346,8 +367,9 @@ def plaques(sight: Sight, present: frozenset[str], opens: Sequence[Open]) -> tup
                 held,
                 times.deadline(table, seat) if turn else None,
                 "" if turn else times.seconds_left(table, seat),
-                say(sight.language, PRESENCE[words]),
+                bot if bot and words != "thinks" else say(sight.language, PRESENCE[words]),
                 opens[seat] if opens else NOTHING_OPEN,
+                bot,
             )
         )
     return tuple(found)
@@ -359,7 +381,7 @@ def seats(sight: Sight, present: frozenset[str], shown: Face) -> list[str]:
 
 
 def _row(sight: Sight, signs: Sequence[Plaque], aside: str) -> list[str]:
-    before, after = sight.show("piece/seats.html", seats=len(signs), aside=aside, slot=SLOT).split(SLOT)
+    before, after = sight.show_slots("piece/seats.html", seats=len(signs), aside=aside)
     return [before, *(sight.show("piece/plaque.html", one=one) for one in signs), after]
 
 
@@ -415,10 +437,20 @@ def motions(sight: Sight, drawn: Drawn) -> list[str]:
     moves = [(n, piece) for n, piece in known.pieces if n > oldest]
     start = max(known.count, oldest)
     for n, event in enumerate(told.since(start), start + 1):
-        if found := drawn.motions(event):
-            moves.append((n, "".join(f'<i data-n="{n}"{movement(motion)}' for motion in found)))
+        if found := _movements(sight.album, drawn, event):
+            moves.append((n, "".join([f'<i data-n="{n}"{motion}' for motion in found])))
     sight.album.keep(key, Told(dealer, (), (), len(told), moves))
     return [piece for _, piece in moves]
+
+
+def _movements(album: Album, drawn: Drawn, event: Event) -> tuple[str, ...]:
+    """How an event moves; the same for everybody who hears of it."""
+    key = ("moves", event)
+    found: tuple[str, ...] | None = album.recall(key)
+    if found is None:
+        found = tuple(map(movement, drawn.motions(event)))
+        album.keep(key, found)
+    return found
 
 
 def _lines(sight: Sight, told: Log) -> Iterator[str]:
@@ -440,14 +472,16 @@ def _lines(sight: Sight, told: Log) -> Iterator[str]:
 def _event(sight: Sight, event: Event, secret: bool, number: int = 0) -> str:
     """What happened. It reads the same to everybody who hears it, so it is put into words once; after the match its
     number leads to the moment."""
-    key = (sight.language, event)
-    text: str | None = sight.album.recall(key)
-    if text is None:
+    key = ("event", sight.language, secret, event)
+    known: tuple[str, str] | None = sight.album.recall(key)
+    if known is None:
         text = sight.speech.event(event)
-        sight.album.keep(key, text)
+        known = text, line(text, secret=secret)
+        sight.album.keep(key, known)
+    if not number:
+        return known[1]
     eyes = "open" if sight.seat is None else sight.seat
-    link = f"/t/{sight.table.code}/replay?event={number}&eyes={eyes}" if number else ""
-    return line(text, secret=secret, link=link)
+    return line(known[0], secret=secret, link=f"/t/{sight.table.code}/replay?event={number}&eyes={eyes}")
 
 
 def _remark(sight: Sight, one: Remark) -> str:

@@ -10,7 +10,7 @@ from ..den import Den, Table, fair
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Game
-from . import times
+from . import company, times
 from .render import Reader, render, say
 from .sentences import ANOTHER_DEVICE, CREDITS, STATES
 
@@ -77,6 +77,8 @@ def new_table(
         name=filled.get("name", reader.name),
         notice=notice,
         **times.pace_picker(reader.language, filled),
+        **company.picker(reader.language, filled),
+        hints=company.hint_picker(reader.language, filled),
         ticket=ticket,
         deal=deal,
     )

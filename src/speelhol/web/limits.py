@@ -14,6 +14,7 @@ RATES = {
     "act": (60.0, 20.0),  # a seat's moves: a bot may be quick
     "knock": (40.0, 1.0),  # sitting down, for programs: each one is a new person
     "say": (8.0, 0.5),
+    "hint": (8.0, 0.2),  # each keeps a processor busy for a while
     "open": (20.0, 0.05),
     "miss": (30.0, 0.5),  # tables that don't exist, keys that don't fit
 }

@@ -19,6 +19,7 @@ async def stream(den: Den, table: Table, person: str | None, news: News) -> Asyn
     """Server-sent events. Only the newest state is sent: what came and went in between is nobody's news."""
     watcher = den.watch(table, person)
     number = 0
+    loop = asyncio.get_running_loop()
     try:
         yield b"retry: 1000\n\n"
         while not watcher.closing:
@@ -28,10 +29,11 @@ async def stream(den: Den, table: Table, person: str | None, news: News) -> Asyn
             if data is not None:
                 number += 1
                 yield b"id: %d\ndata: %s\n\n" % (number, data)
-            try:
-                async with asyncio.timeout(BEAT):
-                    await watcher.changed.wait()
-            except TimeoutError:
+            silence = loop.call_later(BEAT, watcher.changed.set)
+            ends = loop.time() + BEAT
+            await watcher.changed.wait()
+            silence.cancel()
+            if loop.time() >= ends:  # not whenever somebody else's page changed: that would tell
                 yield b": beat\n\n"
     finally:
         den.unwatch(table, watcher)
@@ -58,18 +60,28 @@ def page_news(show: Callable[[], list[str]]) -> News:
 def changes(sent: Sequence[str], now: Sequence[str]) -> list[str | tuple[int, int]]:
     """How to make the pieces of now out of those that were sent: a text is a new piece, a pair of numbers stands for
     old ones, from the first number up to but not including the second."""
-    places = {piece: place for place, piece in enumerate(sent)}
-    news: list[str | tuple[int, int]] = []
-    at = 0
-    while at < len(now):
+    start, end = 0, 0
+    most = min(len(sent), len(now))
+    while start < most and (sent[start] is now[start] or sent[start] == now[start]):
+        start += 1
+    most -= start
+    while end < most and (sent[-1 - end] is now[-1 - end] or sent[-1 - end] == now[-1 - end]):
+        end += 1
+    news: list[str | tuple[int, int]] = [(0, start)] if start else []
+    last = len(sent) - end
+    places = {sent[place]: place for place in range(last - 1, start - 1, -1)}
+    at, stop = start, len(now) - end
+    while at < stop:
         first = places.get(now[at])
         if first is None:
             news.append(now[at])
             at += 1
             continue
-        end = first
-        while at < len(now) and end < len(sent) and now[at] == sent[end]:
+        found = first
+        while at < stop and found < last and now[at] == sent[found]:
             at += 1
-            end += 1
-        news.append((first, end))
+            found += 1
+        news.append((first, found))
+    if end:
+        news.append((last, len(sent)))
     return news

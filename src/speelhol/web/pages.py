@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -19,7 +20,7 @@ from ..den.people import tidy
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Game, Refused
-from . import board, front, render
+from . import board, company, front, render
 from .drawn import pictures, stylesheet
 from .forms import Misfit, read_form
 from .live import page_news, stream
@@ -140,13 +141,14 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             reader.person,
             read_pace(data),
             promise,
+            hints=company.chosen_hints(data),
         )
         # Luck counts if it was given on this table's commitment; if not, the browser gives it at the table.
         kept = promise is not None and table.opened.secret == promise.secret
         luck = data.get("luck", "") if kept else ""
         await den.write(table, lambda now: now.sit(None, reader.person, name, luck))
         if data.get("bots"):
-            await fill(den, table, reader)
+            await fill(den, table, reader, data)
             if kept or not data.get("luck"):
                 await den.deal(table, reader.person)
     except PROBLEMS as problem:
@@ -168,10 +170,10 @@ async def learn(request: AnyRequest, den: TheDen, limits: TheLimits, name: FromP
     return go(f"/t/{table.code}")
 
 
-async def fill(den: Den, table: Table, reader: Reader) -> None:
+async def fill(den: Den, table: Table, reader: Reader, data: Mapping[str, str]) -> None:
     for seat, chair in enumerate(table.chairs):
         if not chair.taken:
-            await den.sit_bot(table, seat, reader.person)
+            await den.sit_bot(table, seat, reader.person, *company.chosen_bot(data))
 
 
 @post("/language")
@@ -354,10 +356,10 @@ async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[
     elif deed == "luck":
         mine, luck = own_seat(table, reader, data.get("seat", "")), data.get("luck", "")
         await den.write(table, lambda now: now.add_luck(mine, luck))
+    elif deed == "fill" or (deed == "bot" and data.get("seat") == "rest"):
+        await fill(den, table, reader, data)
     elif deed == "bot":
-        await den.sit_bot(table, seat, reader.person)
-    elif deed == "fill":
-        await fill(den, table, reader)
+        await den.sit_bot(table, seat, reader.person, *company.chosen_bot(data))
     elif deed == "leave":
         await den.write(table, lambda now: now.leave(seat, reader.person))
     else:

@@ -45,6 +45,10 @@ class Reel:
         self._heard = [len(frame.dealer.log(None)) for frame in self.frames]
 
     @property
+    def seats(self) -> int:
+        return self.frames[0].seats
+
+    @property
     def last(self) -> int:
         return len(self.moves)
 

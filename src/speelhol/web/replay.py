@@ -20,7 +20,7 @@ from .drawn import drawing_of
 from .pages import html, link_to
 from .reel import ALL, OPEN, Eyes, Line, Reel, reel_of
 from .render import Reader, render, say
-from .visitor import AnyRequest, TheTable, find_table, reader_of
+from .visitor import AnyRequest, TheDen, TheTable, find_table, reader_of
 
 LOG_LINES = 60
 
@@ -122,7 +122,16 @@ class Moment:
             return {"seat": remark.seat, "name": "", "text": times.note_words(remark, self.speech.language)}
         return {"seat": remark.seat, "name": remark.name, "text": remark.text}
 
-    def fragment(self, link: str) -> str:
+    def why(self) -> str:
+        """What can be asked about the move: a bot's reasons, or what a bot would have done."""
+        if not self.at:
+            return ""
+        seat = self.reel.moves[self.at - 1][0]
+        if not self.past.chairs[seat].bot:
+            return say(self.speech.language, "What would a sharp bot have done?")
+        return say(self.speech.language, "What did %(name)s think?", name=self.speech.seat(seat))
+
+    def fragment(self, link: str, thinks: bool = False) -> str:
         pieces, private = face.still(self.sight)
         names = [(OPEN, say(self.speech.language, "The open table"))]
         names += [(str(seat), self.speech.seat(seat)) for seat in range(self.view.seats)]
@@ -142,6 +151,8 @@ class Moment:
             did=self.did(),
             mover=self.speech.seat(self.reel.moves[self.at - 1][0]) if self.at else "",
             told=self.told(),
+            why=self.why() if thinks else "",
+            thinks=thinks,
             ask=self.speech.ask(self.view),
             seats=safe("".join(face.still_seats(self.sight))),
             board=safe("".join(pieces)),
@@ -158,6 +169,7 @@ class Moment:
 @get("/t/{code:str}/replay", include_in_schema=False, dependencies={"table": Provide(find_table)})
 async def replay(
     request: AnyRequest,
+    den: TheDen,
     table: TheTable,
     at: FromQuery[str] = "",
     event: FromQuery[str] = "",
@@ -170,7 +182,7 @@ async def replay(
     reel = await asyncio.to_thread(reel_of, table)  # a long match is played again for it: others don't wait
     who = chosen_eyes(table, reader, eyes)
     moment = Moment(reader, table, reel, chosen_moment(reel, who, at, event), who)
-    fragment = moment.fragment(link_to(request, table))
+    fragment = moment.fragment(link_to(request, table), den.thinks)
     if request.headers.get("x-speelhol"):
         return html(fragment)
     return html(

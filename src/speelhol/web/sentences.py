@@ -10,7 +10,36 @@ from .forms import Misfit
 from .render import Notice, Reader, say
 
 STATES = {"gathering": "Gathering", "playing": "In play", "over": "Over", "turn": "Your move"}
-PRESENCE = {"bot": "bot", "here": "here", "away": "away", "you": "you", "thinks": "thinks", "held": "a bot plays"}
+PRESENCE = {"here": "here", "away": "away", "you": "you", "thinks": "thinks", "held": "a bot plays"}
+BOTS = {
+    "level.beginner": "Beginner",
+    "level.beginner.more": "knows the rules, and slips now and then",
+    "level.regular": "Regular",
+    "level.regular.more": "plays sensibly, at a glance",
+    "level.sharp": "Sharp",
+    "level.sharp.more": "tries every choice in its head first",
+    "level.schemer": "Schemer",
+    "level.schemer.more": "plans ahead, and expects you to",
+    "character.mixed": "A mixed company",
+    "character.even": "Even-tempered",
+    "character.cautious": "Cautious",
+    "character.bold": "Bold",
+    "character.liar": "Born liars",
+    "seat.random": "bot",
+    "seat.beginner": "beginner bot",
+    "seat.regular": "regular bot",
+    "seat.sharp": "sharp bot",
+    "seat.schemer": "scheming bot",
+    "is.even": "even-tempered",
+    "is.cautious": "cautious",
+    "is.bold": "bold",
+    "is.liar": "a born liar",
+}
+HINTS = {
+    "alone": "For whoever plays alone against bots",
+    "on": "For everybody at the table",
+    "off": "For nobody",
+}
 CREDITS = (
     "Inter, by The Inter Project Authors, and Fraunces, by The Fraunces Project Authors: SIL Open Font License.",
     "Idiomorph, by Big Sky Software: Zero-Clause BSD.",
@@ -49,7 +78,18 @@ NOTES = {
     "back": "%(name)s is back.",
     "lapsed": "Your time was up; a bot answered for you, this once.",
 }
+SHELVES = {
+    "cards": "Cards",
+    "luck": "Dice, wheel and chips",
+    "street": "Loot and the police",
+    "notes": "Notes and machines",
+    "press": "The heist",
+    "town": "Agents and houses",
+    "people": "People at the table",
+    "signs": "Signs",
+}
 TURNED = {
+    "gallery": "This table stands in the gallery: look as long as you like, nothing is played here.",
     "lesson": "The coach has something else in mind here; do what the tip says.",
     "no-lesson": "There is no lesson for this game.",
     "already-dealt": "The match has begun; the chairs can't change any more.",
@@ -63,6 +103,11 @@ TURNED = {
     "hush": "It is quiet at the table now: no talking.",
     "many-streams": "Very many pages are open from where you are; close some, and this one goes on by itself.",
     "name-taken": "Somebody at this table is called %(name)s already; choose another name.",
+    "no-hints": "There are no hints at this table.",
+    "no-question": "There is nothing for you to decide right now.",
+    "no-thought": "Nothing came of thinking about it; please try once more.",
+    "no-thoughts": "The bots of this house don’t think, so there is nothing to tell.",
+    "no-such-bot": "There is no bot like that; choose a level and a character from the list.",
     "no-code": "No free table name was found; please try once more.",
     "no-name": "Please type a name.",
     "no-such-seat": "There is no such chair.",
@@ -86,12 +131,15 @@ MISFIT = {"nothing-chosen": "Choose something first.", "unreadable": "That could
 TABLES: tuple[Iterable[str], ...] = (
     STATES.values(),
     PRESENCE.values(),
+    BOTS.values(),
+    HINTS.values(),
     CREDITS,
     ANOTHER_DEVICE,
     LASTING.values(),
     PACES.values(),
     ABSENT.values(),
     NOTES.values(),
+    SHELVES.values(),
     TURNED.values(),
     MISFIT.values(),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import logging
 import os
 import socket
@@ -14,6 +15,7 @@ from pathlib import Path
 import uvicorn
 from litestar import Litestar
 
+from ..bots.office import usual_desks
 from ..den import Den, Turned
 from ..den.postgres import speaks
 from .app import HEADERS, create_app
@@ -93,12 +95,24 @@ def check_books(url: str) -> None:
         raise OSError(f"The database can't be used: {why}.") from None
 
 
+def spare_the_sweeping() -> None:
+    """Let the garbage collector leave alone what stays until the end, and come by less often: a page is made of
+    thousands of small things, hardly one of them in a circle."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
 class Server(uvicorn.Server):
     """Sends the streams away when it stops, so that nobody is waited for."""
 
     def __init__(self, config: uvicorn.Config, den: Den) -> None:
         super().__init__(config)
         self.den = den
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        spare_the_sweeping()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.den.hush()
@@ -132,6 +146,7 @@ def serve(
     proxy: str | None = None,
     generosity: float = 1.0,
     workers: int = 1,
+    desks: int | None = None,
 ) -> None:
     """Serve until stopped.
 
@@ -140,6 +155,7 @@ def serve(
     proxy: addresses (comma-separated) of a proxy in front, whose X-Forwarded-For and X-Forwarded-Proto count
     generosity: how many times the usual number of requests a visitor may make
     workers: how many processes; more than one needs PostgreSQL
+    desks: in how many further processes the bots of each of them think; as many as the machine allows for, if None
     """
     if lan:
         host = "0.0.0.0"  # noqa: S104 - asked for: friends in the same network
@@ -149,6 +165,7 @@ def serve(
             "Several workers need PostgreSQL, since SQLite serves one process: "
             "name it with --database postgresql://…, or leave --workers out."
         )
+    desks = usual_desks(workers) if desks is None else desks
     with open_door(host, port) as door:
         if speaks(url):
             check_books(url)
@@ -161,9 +178,9 @@ def serve(
         log.info("open", extra={"address": address})
         with suppress(KeyboardInterrupt):
             if workers > 1:
-                supervise(workers, Plan(url, bot_pause, generosity, proxy, level), door)
+                supervise(workers, Plan(url, bot_pause, generosity, proxy, level, desks), door)
             else:
-                make_server(create_app(url, bot_pause, generosity), host, port, proxy).run([door])
+                make_server(create_app(url, bot_pause, generosity, desks), host, port, proxy).run([door])
         log.info("closed")
 
 

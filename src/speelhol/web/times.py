@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, cast, get_args
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from ..den import Pace, Remark, Table, Turned
 from ..den.absence import waited_for
 from ..den.pace import DAY, Absent, Kind
-from ..kernel import View
+from ..kernel import View, to_json
 from .render import say
 from .sentences import ABSENT, LASTING, NOTES, PACES
 
@@ -67,6 +68,7 @@ def pace_picker(language: str, data: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=512)
 def pace_words(pace: Pace, language: str) -> str:
     time, more = lasting(pace.seconds, language), lasting(pace.increment, language)
     key = f"{pace.kind}.plus" if pace.increment else pace.kind
@@ -175,8 +177,12 @@ def note_words(remark: Remark, language: str) -> str:
     return say(language, NOTES[remark.note], name=remark.name)
 
 
-def facts(table: Table) -> dict[str, Any]:
-    """Clocks and absences as data, the same for every audience."""
+def facts(table: Table) -> bytes:
+    """Clocks and absences as JSON, the same for every audience."""
+    return table.once("facts", lambda: to_json(_facts(table)))
+
+
+def _facts(table: Table) -> dict[str, Any]:
     clock = table.clock
     # who has answered a discreet question is not told, not even here
     thinking = table.view(None).asked if clock.discreet else table.playing.to_act

@@ -41,6 +41,7 @@ class Plan(Struct, frozen=True):
     generosity: float
     proxy: str | None
     level: int
+    desks: int
 
 
 class Worker:
@@ -124,7 +125,7 @@ def work(plan: Plan, door: socket.socket) -> None:
     from .serve import make_server
 
     configure(plan.level)
-    server = make_server(create_app(plan.database, plan.bot_pause, plan.generosity), "", 0, plan.proxy)
+    server = make_server(create_app(plan.database, plan.bot_pause, plan.generosity, plan.desks), "", 0, plan.proxy)
     parent = multiprocessing.parent_process()
     assert parent is not None
 

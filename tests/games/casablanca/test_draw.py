@@ -162,9 +162,9 @@ def test_sums_to_name_end_at_what_one_has() -> None:
     play(match, "1 move red 7 no", "0 object", "1 fight")
     sums = [one["pick"] for one in scene(match, 0)["duel"]["sums"]]
     assert (sums[0], sums[-1]) == ("do=bid&amount=100", "do=bid&amount=1500")
-    play(match, "0 bid 900", "1 meet")
+    play(match, "0 bid 1000", "1 meet")
     assert [one["pick"] for one in scene(match, 0)["duel"]["sums"]] == [
-        f"do=bid&amount={amount}" for amount in range(1000, 1600, 100)
+        f"do=bid&amount={amount}" for amount in range(1100, 1600, 100)
     ]
     assert not scene(match, 1)["duel"]["sums"]
 

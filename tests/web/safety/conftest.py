@@ -15,7 +15,7 @@ from .visitors import House
 
 @contextmanager
 def opened(folder: Path, generosity: float) -> Iterator[House]:
-    app = create_app(url(folder), bot_pause=3600, generosity=generosity)
+    app = create_app(url(folder), bot_pause=3600, generosity=generosity, desks=0)
     with TestClient(app, raise_server_exceptions=False) as client:
         yield House(app, client)
 

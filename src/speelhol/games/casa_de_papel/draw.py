@@ -37,9 +37,10 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "dark": dark,
         "trays": _trays(now, opened),
         "change": _signed(opened.change, speech) if opened else "",
-        "ran": opened is not None and opened.change > 0,
+        "press": "" if opened is None else "ran" if _ran(opened.cards) else "jammed",
         "people": [_person(view, now, seat, offers, speech) for seat in range(now.seats)],
         "many": now.seats > 6,
+        "hushed": not now.claims and not now.characters and not (opened and opened.said),
         "wishes": [wish for wish in ("choose", "leave") if any(_wishes(a, wish) for a in offers)],
         "says": [_card(card, speech) for card in CARDS] if t.Claim in kinds else [],
         "remarks": ["robber", "hostage", "lied", "honest"] if t.Say in kinds else [],
@@ -48,11 +49,16 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "laid": _card(now.mine[-1], speech) if now.laid and now.mine else None,
         "role": _role(now, speech),
         "lines": _private(now, speech),
-        "plaques": {seat: _plaque(now, seat, speech) for seat in range(now.seats)},
+        "signs": [_sign(now, seat, speech) for seat in range(now.seats)],
         "past": [_past(number, past, speech) for number, past in enumerate(now.rounds, 1)],
         "about": [{**_card(card, speech), "text": speech.phrase(f"about.{card}")} for card in CARDS],
         "pictures": [BACK, *map(picture, CARDS)],
     }
+
+
+def _ran(cards: Sequence[str]) -> bool:
+    """More money than sabotage went in."""
+    return sum(card[0] == "m" for card in cards) * 2 > len(cards)
 
 
 def _wishes(action: Action, wish: str) -> bool:
@@ -70,14 +76,15 @@ def _signed(change: int, speech: Speech) -> str:
 def _trays(now: Seen, opened: t.Round | None) -> list[dict[str, Any]]:
     """What stands at the press: opened cards of the round that was, or this round's, or empty places."""
     if opened is not None:
-        return [{"picture": picture(card), "seat": None} for card in opened.cards]
-    chosen = [{"picture": BACK, "seat": seat} for seat in now.chosen]
-    return chosen or [{"picture": "", "seat": None}] * now.number
+        return [{"picture": picture(card), "seat": None, "side": card[0]} for card in opened.cards]
+    chosen = [{"picture": BACK, "seat": seat, "side": ""} for seat in now.chosen]
+    return chosen or [{"picture": "", "seat": None, "side": ""}] * now.number
 
 
 def _person(view: View, now: Seen, seat: int, offers: Sequence[Action], speech: Speech) -> dict[str, Any]:
     claim = now.claims[seat] if now.claims else None
-    said = now.rounds[-1].said[seat] if not now.laid and now.rounds and now.rounds[-1].said else None
+    before = now.rounds[-1] if not now.laid and now.rounds else None
+    said = before.said[seat] if before and before.said else None
     return {
         "seat": seat,
         "name": speech.seat(seat),
@@ -87,20 +94,24 @@ def _person(view: View, now: Seen, seat: int, offers: Sequence[Action], speech: 
         "sent": seat in now.chosen,
         "pick": _pick(seat, offers),
         "own": seat == view.seat and any(isinstance(action, t.Choose) for action in offers),
-        "claim": None
-        if claim is None
-        else {
-            "money": claim.card[0] == "m",
-            "kind": speech.phrase("draw.money" if claim.card[0] == "m" else "draw.sabotage"),
-            "worth": _signed(WORTH[claim.card], speech) if WORTH[claim.card] else "",
-            "wish": speech.phrase(f"draw.wish.{claim.wish}") if claim.wish else speech.phrase("draw.wish.leader"),
-        },
+        "claim": _claim(claim, speech) if claim is not None else None,
+        "claimed": _claim(before.claims[seat], speech) if before and not view.over else None,
         "said": speech.phrase(f"draw.said.{said.what}", about=speech.seat(said.about))
         if isinstance(said, t.Say)
         else "",
         "was": speech.term(now.characters[seat]) if now.characters else "",
         "side": ("robbers" if now.characters[seat] in RED else "hostages") if now.characters else "",
         "raquel": seat == now.raquel and not now.characters,
+    }
+
+
+def _claim(claim: t.Claim, speech: Speech) -> dict[str, Any]:
+    money = claim.card[0] == "m"
+    return {
+        "money": money,
+        "kind": speech.phrase("draw.money" if money else "draw.sabotage"),
+        "worth": _signed(WORTH[claim.card], speech) if WORTH[claim.card] else "",
+        "wish": speech.phrase(f"draw.wish.{claim.wish}") if claim.wish else speech.phrase("draw.wish.leader"),
     }
 
 
@@ -121,14 +132,14 @@ def _pick(seat: int, offers: Sequence[Action]) -> str:
     return ""
 
 
-def _plaque(now: Seen, seat: int, speech: Speech) -> str:
+def _sign(now: Seen, seat: int, speech: Speech) -> dict[str, Any]:
+    """What a plaque says of somebody: leads now, has led, or in the end which side they were on."""
     if now.characters:
-        return speech.phrase("draw.robber" if now.characters[seat] in RED else "draw.hostage")
-    if seat == now.leader:
-        return speech.phrase("view.leads")
-    if seat in now.led:
-        return speech.phrase("draw.led", round=str(now.led.index(seat) + 1))
-    return ""
+        side = "robbers" if now.characters[seat] in RED else "hostages"
+        return {"words": speech.phrase(f"draw.{side[:-1]}"), "side": side, "led": 0}
+    led = now.led.index(seat) + 1 if seat in now.led and seat != now.leader else 0
+    words = speech.phrase("draw.led", round=str(led)) if led else speech.phrase("view.leads")
+    return {"words": words if led or seat == now.leader else "", "side": "", "led": led}
 
 
 def _role(now: Seen, speech: Speech) -> dict[str, str] | None:
@@ -209,8 +220,7 @@ def _(event: t.Blackout) -> Sequence[Motion]:
 
 @motions.register
 def _(event: t.Pressed) -> Sequence[Motion]:
-    ran = sum(card[0] == "m" for card in event.cards) * 2 > len(event.cards)
-    return (Motion("turn", "trays"), Motion("prints" if ran else "jams", "press"))
+    return (Motion("turn", "trays"), Motion("prints" if _ran(event.cards) else "jams", "press"))
 
 
 @motions.register

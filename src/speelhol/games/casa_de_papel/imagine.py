@@ -6,7 +6,8 @@ Each is drawn at random among those that the view allows: built, checked, and re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -34,14 +35,27 @@ COUNTS = {seats: {card: kit.deck.count(card) for card in CARDS} for seats, kit i
 """How many of each card are in the deck."""
 
 
+Cast = tuple[tuple[str, ...], str | None]
+"""Characters by seat, and the one in the box."""
+Lean = Callable[[tuple[str, ...], int, int, list[str]], int]
+"""By characters, seat, round and the cards that may lie there: the number of the one that does."""
+
+
 def imagine(view: View, rng: Random) -> Casa:
+    me = view.seat
+    assert me is not None
+    return imagine_cast(view, rng, lambda: _characters(view.now, me, rng))
+
+
+def imagine_cast(view: View, rng: Random, cast: Callable[[], Cast], lean: Lean | None = None) -> Casa:
+    """A possible world with such a cast. `lean` chooses unseen cards that were laid; without, chance does."""
     now: Seen = view.now
     me = view.seat
     assert me is not None
     for _ in range(TRIES):
-        characters, aside = _characters(now, me, rng)
+        characters, aside = cast()
         deed = _deed(view, now, characters.index(RAQUEL), me, rng)
-        cards = _cards(now, me, deed, rng)
+        cards = _cards(now, me, deed, rng, None if lean is None else partial(lean, characters))
         if cards is not None:
             break
     else:
@@ -83,7 +97,7 @@ def _any(items: Sequence[T], rng: Random) -> T:
 # ---- who is who
 
 
-def _characters(now: Seen, me: int, rng: Random) -> tuple[tuple[str, ...], str | None]:
+def _characters(now: Seen, me: int, rng: Random) -> Cast:
     """A cast that fits what I know of it: myself, whom I unmasked, Raquel when she has shown herself."""
     known: dict[int, str] = {}
     if now.characters:
@@ -164,7 +178,9 @@ def _suspects(now: Seen, characters: tuple[str, ...], me: int, rng: Random) -> t
 # ---- which cards lie where
 
 
-def _cards(now: Seen, me: int, deed: Deed | None, rng: Random) -> tuple[Any, Any] | None:
+def _cards(
+    now: Seen, me: int, deed: Deed | None, rng: Random, lean: Callable[[int, int, list[str]], int] | None
+) -> tuple[Any, Any] | None:
     """Cards laid and in hand, by seat; None if Raquel's deed does not fit what came out of the press."""
     left = COUNTS[now.seats].copy()
     laid: list[list[str | None]] = [[None] * len(now.mine) for _ in range(now.seats)]
@@ -198,6 +214,11 @@ def _cards(now: Seen, me: int, deed: Deed | None, rng: Random) -> tuple[Any, Any
     for card, n in left.items():
         rest += [card] * n
     rest = _mixed(rest, rng)
+    if lean is not None:
+        for seat, own in enumerate(laid):
+            for number in range(len(own)):
+                if own[number] is None:
+                    own[number] = rest.pop(lean(seat, number, rest))
     in_hand = ROUNDS - len(now.mine)
     hands = []
     for seat, own in enumerate(laid):

@@ -15,7 +15,7 @@ from .view import Seen, heard_rows, known_spending, ledger_rows
 
 __all__ = ["motions", "scene", "then"]
 
-QUICK = 12
+QUICK = 5
 """Up to so many sums to name are all buttons; of more there are a few, and the dock takes any."""
 RUNGS = 5
 """The newest rungs of the ladder of named sums that are shown."""

@@ -28,15 +28,18 @@ BUILDINGS = dict.fromkeys(STREETS, ("house", 48, 44)) | {
     "police": ("hq-police", 80, 64),
     "bazaar": ("bazaar", 96, 60),
 }
-ABREAST = 4
-"""So many agents stand side by side; more make a second row behind the first."""
+ABREAST = 3
+"""So many agents stand side by side; of more, two stand left and right of the house, and the rest behind it."""
+FRONT = 4
+"""The most in front."""
 FEET = 24
 """How far below the middle of a place its street is drawn on."""
 
 
 def stand(names: Sequence[str]) -> dict[str, dict[str, Any]]:
     """Who stands how at one place: `no` of `of` in a row, and which row, the front one being 0."""
-    rows = [names[:ABREAST], names[ABREAST:]] if len(names) > ABREAST else [names]
+    front = min(FRONT, len(names) - 2) if len(names) > ABREAST else len(names)
+    rows = [names[:front], names[front:]]
     return {
         name: {"no": number, "of": len(row), "row": depth}
         for depth, row in enumerate(rows)

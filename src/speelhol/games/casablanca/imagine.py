@@ -30,6 +30,13 @@ UNITS = CAPITAL // UNIT
 
 def imagine(view: View, rng: Random) -> Casablanca:
     now: Seen = view.now
+    known = range(now.seats) if now.ledgers else (view.seat,)
+    return with_rows(view, [() if seat in known else possible_row(now, seat, rng) for seat in range(now.seats)])
+
+
+def with_rows(view: View, rows: Sequence[Row]) -> Casablanca:
+    """The position with these sums in the ledgers that the seat can't see."""
+    now: Seen = view.now
     bribes: list[Row] = []
     capital: list[int] = []
     for seat in range(now.seats):
@@ -38,7 +45,7 @@ def imagine(view: View, rng: Random) -> Casablanca:
         elif seat == view.seat:
             row, left = now.bribes, now.capital
         else:
-            row = _row(now, seat, rng)
+            row = rows[seat]
             left = CAPITAL - sum(now.gone[seat]) - sum(row)
         bribes.append(row)
         capital.append(left)
@@ -73,7 +80,7 @@ def _mixed(items: list[T], rng: Random) -> list[T]:
     return items
 
 
-def _row(now: Seen, seat: int, rng: Random) -> Row:
+def possible_row(now: Seen, seat: int, rng: Random) -> Row:
     """A possible ledger of another seat: what was heard, and something on top where nobody heard anything."""
     turns = now.bribed[seat]
     heard, gone = now.heard[seat], now.gone[seat]

@@ -45,6 +45,7 @@ def stage(view: View, speech: Speech) -> Stage | None:
             "tall": False,
             "bets": [],
             "listed": False,
+            "zoom": False,
             **shown,
         }
         if shown
@@ -131,6 +132,7 @@ def _(step: rs.Jump, view: View, speech: Speech) -> Stage | None:
         "tiles": tiles,
         "note": note,
         "low": True,
+        "zoom": bool(tiles),
     }
 
 

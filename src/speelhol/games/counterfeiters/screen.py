@@ -7,7 +7,7 @@ from typing import Any
 
 from ...kernel import Action, Form, Speech, View
 from . import table as t
-from .outlook import SPOTS, dollars
+from .outlook import SPOTS, dollars, then
 from .table import RATES
 from .view import Seen
 
@@ -76,8 +76,9 @@ def _grade(at: int, now: Seen, seat: int, kind: str, offers: Sequence[Action], s
 
 
 def _sums(view: View, speech: Speech) -> list[dict[str, Any]]:
-    """The sums that I could move, each way."""
+    """The sums that I could move, each way, and what each leads to; `{230-amount}`: 230 less what is filled in."""
     offers: Any = view.offers
+    now: Seen = view.now
     rows = []
     for form in offers.parts:
         assert isinstance(form, Form)
@@ -91,8 +92,19 @@ def _sums(view: View, speech: Speech) -> list[dict[str, Any]]:
                 "tag": tag,
                 "title": speech.phrase("draw.account" if out else "draw.home"),
                 "have": dollars(domain[-1], speech),
+                "pick": f"do={tag}" if offers.count > 1 else "",
+                "then": speech.phrase(
+                    "then.way",
+                    cash=speech.phrase("view.dollars", amount=f"{{{now.cash}{'-' if out else '+'}amount}}"),
+                    offshore=speech.phrase("view.dollars", amount=f"{{{now.offshore}{'+' if out else '-'}amount}}"),
+                ),
                 "picks": [
-                    {"pick": f"do={tag}&amount={n}", "words": dollars(n, speech), "label": speech.do(form.kind(n))}
+                    {
+                        "pick": f"do={tag}&amount={n}",
+                        "words": dollars(n, speech),
+                        "label": speech.do(form.kind(n)),
+                        "then": then(view, form.kind(n), speech),
+                    }
                     for n in _round_sums(domain)
                 ]
                 if offers.count > 1

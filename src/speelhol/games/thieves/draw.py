@@ -27,6 +27,8 @@ PICTURES = {
     "bribe": "act-bribe",
 }
 BACK = "back-thief"
+REMEMBERED = 60
+"""A raid further back than so many events is old news."""
 
 
 def scene(view: View, speech: Speech) -> Mapping[str, Any]:
@@ -49,10 +51,35 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "mine": _heap(now, me, speech, offered, swapping) if me is not None else None,
         "hand": _hand(now, speech, bool(offered)) if me is not None else [],
         "keep": any(isinstance(action, t.Keep) for action in offered),
+        "tense": now.cars == RAID_AT - 1,
+        "raid": _raid(view, speech),
+        "hands": now.hands,
         "plaques": {seat: speech.phrase("draw.hand", n=str(n)) for seat, n in enumerate(now.hands)},
         "about": _abouts(speech.words, speech.language),
         "pictures": [BACK, *PICTURES.values()],
     }
+
+
+def _raid(view: View, speech: Speech) -> dict[str, Any] | None:
+    """What the police took, where their cars stood, until one comes back or everybody has played a card since.
+
+    All of it was told to everybody.
+    """
+    if view.over or view.now.cars:
+        return None
+    told = view.log.since(max(0, len(view.log) - REMEMBERED))
+    played = 0
+    found: dict[str, Any] | None = None
+    for event in reversed(told):
+        if isinstance(event, t.Gave | t.Kept | t.Parked | t.Used):
+            played += 1
+        elif isinstance(event, t.Caught):
+            found = {"words": speech.event(event), "caught": event.seats, "sums": []}
+        elif isinstance(event, t.Opened) and found is not None:
+            found["sums"].insert(0, {"seat": event.seat, "name": speech.seat(event.seat), "value": event.value})
+        if isinstance(event, t.RaidBegan) or played >= view.seats:
+            break
+    return found if played < view.seats else None
 
 
 def picture(card: str | None) -> str:

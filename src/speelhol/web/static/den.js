@@ -74,7 +74,7 @@
   };
 
   const listen = () => {
-    if (!main || source || document.hidden) return;
+    if (!main || !main.dataset.live || source || document.hidden) return;
     source = new EventSource(main.dataset.live);
     source.onmessage = event => { weave(JSON.parse(event.data)); show(); };
     source.onopen = () => { offline.hidden = true; };
@@ -173,6 +173,18 @@
     if (late && !refused) show();                                // a refusal stays to be read
     late = false;
   });
+
+  document.addEventListener("toggle", async event => {            // what a bot thinks comes when somebody looks
+    const pop = event.target.open && event.target.querySelector("[data-hint]");
+    if (!pop || pop.hasAttribute("aria-busy")) return;
+    pop.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(pop.dataset.hint, { headers: { "X-Speelhol": "1" } }), text = await answer.text();
+      if (answer.ok) pop.innerHTML = text; else pop.firstElementChild.textContent = text;
+    } catch { /* the link in it still leads there */ }
+    if (pop.querySelector(".hint")) pop.setAttribute("aria-busy", "false");
+    else pop.removeAttribute("aria-busy");                       // asked for again when it is opened again
+  }, true);
 
   const take = document.getElementById("take");                  // the key stands behind the # and goes into the form
   if (take) { take.elements.key.value = location.hash.slice(1); history.replaceState(null, "", location.pathname); }

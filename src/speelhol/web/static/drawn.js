@@ -37,8 +37,13 @@
     const given = document.querySelector("[data-rest]"), taken = picked.flatMap(p => [...new URLSearchParams(p).keys()]);
     return given ? [...new URLSearchParams(given.dataset.rest)].filter(([k]) => !taken.includes(k)).map(([k, v]) => `${k}=${v}`) : [];
   };
-  const told = offer => [...new Set(targets().filter(t => t.dataset.then && picked.includes(t.dataset.pick)).map(t =>   // {2*stake}: twice what is filled in
-    t.dataset.then.replace(/\{(?:(\d+)\*)?(\w+)\}/g, (_, times, key) => amount((times || 1) * field(offer, key).value))))].join(" ");
+  const told = offer => {                                        // {2*stake}, {90-amount}: reckoned with what is filled in
+    const said = targets().filter(t => t.dataset.then && picked.includes(t.dataset.pick)), exact = t => !said.some(o => o.dataset.pick.startsWith(t.dataset.pick + "&"));
+    return [...new Set(said.filter(exact).map(t => t.dataset.then.replace(/\{(?:(\d+)([*+-]))?(\w+)\}/g, (_, n, by, key) => {
+      const value = +field(offer, key).value;
+      return amount(!by ? value : by === "*" ? n * value : by === "+" ? +n + value : n - value);
+    })))].join(" ");
+  };
   const amount = n => new Intl.NumberFormat(document.documentElement.lang).format(n);
   const settle = () => {
     let left = picked.length ? offers().filter(o => meets(o, picked)) : [];
@@ -216,6 +221,8 @@
     if (fresh) {
       asked = moment;
       picked = targets().filter(t => "first" in t.dataset).map(t => t.dataset.pick).slice(0, 1);
+      const near = document.querySelector("[data-zoom]"), mine = near && near.querySelector(".turn");
+      if (mine) { const [x, y] = middle(mine), [u, v] = middle(near); near.scrollBy(x - u, y - v); }   // begin where I stand
       const board = document.querySelector(".board");            // what I must do now is in sight
       if (moment && board && board.getBoundingClientRect().bottom < innerHeight / 3) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
     }

@@ -16,7 +16,7 @@
         const answer = await fetch(now, { headers: { "X-Speelhol": "1" } });
         if (!answer.ok) throw new Error(answer.status);
         const html = await answer.text();
-        if (wanted === null) Idiomorph.morph(main, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+        if (wanted === null) Idiomorph.morph(main, html, { morphStyle: "innerHTML", ignoreActiveValue: true, callbacks: { beforeNodeMorphed: (old, now) => !(old.matches && old.matches("[data-keep]") && old.id === now.id) } });
         history.replaceState(null, "", now);
       } catch { location.href = now; return; }
     }

@@ -1,0 +1,36 @@
+"""How much the bots' beliefs are worth, round by round, beside an even belief.
+
+python -m bench.calibration casa-de-papel --seats 5 --matches 200 --plot calibration.svg
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import speelhol
+from speelhol.lab.calibration import calibrate
+
+from . import plot
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("game", choices=speelhol.games())
+    parser.add_argument("--seats", type=int, required=True)
+    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--plot", type=Path, help="where to draw it, as SVG")
+    given = parser.parse_args()
+    stages = calibrate(speelhol.game(given.game), given.seats, given.matches)
+    print("round  beliefs  log loss  even belief")
+    for stage in stages:
+        print(f"{stage.round:5}  {stage.beliefs:7,}  {stage.loss:8.3f}  {stage.even:11.3f}")
+    if given.plot:
+        even = [(stage.round, stage.even) for stage in stages]
+        loss = [(stage.round, stage.loss) for stage in stages]
+        titles = ("An even belief, by round", "What the bots believe, by round")
+        given.plot.write_text(plot.two(even, loss, titles, "log loss"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Who the bots of the house are: how well they play, what they are like, and what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+
+from ..kernel import EVEN, Temper
+
+LEVELS: Mapping[str, str] = MappingProxyType(
+    {
+        "beginner": "speelhol.bots:Beginner",
+        "regular": "speelhol.bots:Greedy",
+        "sharp": "speelhol.bots:Sharp",
+        "schemer": "speelhol.bots:Schemer",
+    }
+)
+"""What people can choose from, weakest first, and where it is found."""
+USUAL = "regular"
+STAND_IN = "sharp"
+"""Who plays for somebody who is away."""
+UNTHINKING = "random"
+"""The level of tables that are older than the others: whatever the offers suggest."""
+
+CHARACTERS: Mapping[str, Temper] = MappingProxyType(
+    {
+        "even": EVEN,
+        "cautious": Temper(bold=0.15, liar=0.35),
+        "bold": Temper(bold=0.9, liar=0.55),
+        "liar": Temper(bold=0.55, liar=0.95),
+    }
+)
+MIXED = "mixed"
+"""Instead of a character: each bot its own."""
+
+NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "even": ("Abel", "Esra", "Jan", "Noor", "Sam", "Lena", "Tom", "Ada"),
+        "bold": ("Bibi", "Fons", "Rocco", "Zita", "Dax", "Kiki", "Bruno", "Vera"),
+        "cautious": ("Caro", "Hugo", "Wies", "Otto", "Nel", "Tobi", "Ilse", "Mees"),
+        "liar": ("Dok", "Gigi", "Loki", "Silke", "Felix", "Mina", "Sacha", "Pip"),
+    }
+)
+"""Everybody who is called Bibi is bold: a name says what somebody is like. As many each as a table has seats."""
+ROUND = ("even", "bold", "cautious", "liar")
+"""In which order they come where the characters are mixed."""
+
+
+def newcomer(taken: Collection[str], character: str = MIXED) -> tuple[str, str]:
+    """The name and character of the next bot at a table where these names are taken."""
+    wanted = ROUND if character == MIXED else (character,)
+    listed = [(name, one) for names in zip(*(NAMES[c] for c in wanted), strict=True)
+              for name, one in zip(names, wanted, strict=True)]  # fmt: skip
+    folded = {name.casefold() for name in taken}
+    found = next((pair for pair in listed if pair[0].casefold() not in folded), None)
+    return found or (f"Bot {len(taken) + 1}", wanted[0])

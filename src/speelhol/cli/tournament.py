@@ -1,0 +1,173 @@
+"""Bots against each other, and how fair a game is: the lab from the command line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from ..bots import Budget
+from ..lab.balance import balance as weigh
+from ..lab.balance import to_markdown
+from ..lab.contest import Cell, Plan, cells
+from ..lab.crew import Crew, Notes, alone, carry_out, cluster, dump, processes
+from ..lab.entrants import Entrant
+from ..lab.report import page, percent, verdict
+from . import params
+from .errors import Sorry
+from .screen import Screen
+
+
+def overview(found: Sequence[Cell]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
+    for head in ("one", "among", "matches", "wins", "fair", "times fair", "rank", "p50 / p95 ms", ""):
+        table.add_column(head, justify="left" if head in ("one", "among", "") else "right")
+    for cell in found:
+        table.add_row(
+            cell.one, cell.rest, f"{cell.wins.of:,}", percent(cell.wins), f"{100 * cell.fair:.1f} %",
+            f"{cell.ratio:.2f}", f"{cell.rank:.2f}", f"{cell.p50:.1f} / {cell.p95:.1f}", verdict(cell),
+        )  # fmt: skip
+    return table
+
+
+def by_side(found: Sequence[Cell]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
+    for head in ("one", "among", "as", "wins", "the others as that", "points"):
+        table.add_column(head, justify="left" if head in ("one", "among", "as") else "right")
+    for cell in found:
+        for s in cell.sides:
+            if not cell.mirror:
+                table.add_row(
+                    cell.one, cell.rest, s.side, percent(s.one), f"{100 * s.mirror.share:.1f} %", f"{s.points:+.1f}"
+                )
+    return table
+
+
+def crew_of(jobs: int, on_cluster: bool) -> Crew:
+    try:
+        return cluster() if on_cluster else alone if jobs == 1 else processes(jobs)
+    except ValueError as error:
+        raise Sorry(str(error)) from None
+
+
+def work(plan: Plan, crew: Crew, notes: Notes | None, words: str) -> list[Any]:
+    """Play, with a bar that tells how far it is."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task(words, total=len(plan.tasks()))
+        return carry_out(plan, crew, notes, lambda done: progress.update(bar, completed=done))
+
+
+def shared(command: Any) -> Any:
+    """Options of both commands."""
+    for one in reversed((
+        click.option("--seed", default="speelhol", show_default=True, help="Any text: same seed, same deals."),
+        click.option("--jobs", type=click.IntRange(1, 512), default=os.cpu_count() or 1, help="Processes at work."),
+        click.option("--cluster", "on_cluster", is_flag=True, help="Work on a Ray cluster (RAY_ADDRESS)."),
+        click.option("--seconds", type=click.FloatRange(0.01, 600), default=60.0, help="Most seconds a decision."),
+        click.option("--rounds", type=click.IntRange(1, 10**7), default=200, show_default=True,
+                     help="Most imagined plays a decision, for bots that look ahead."),
+        params.options,
+    )):  # fmt: skip
+        command = one(command)
+    return command
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.option("--bots", default="random,greedy,sharp,schemer", show_default=True,
+              help="Who plays, such as greedy,schemer:bold or sharp:even:400 (imagined plays).")  # fmt: skip
+@click.option("--matches", type=click.IntRange(1, 10**7), default=2000, show_default=True, help="Matches a cell.")
+@click.option("--seats", type=int, help="How many players. [default: a number in the middle]")
+@click.option("--ladder", is_flag=True, help="Each only among its own kind and the one named before it.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for result and report; what was "
+              "played before is found there and not played again.")  # fmt: skip
+@shared
+def tournament(
+    game: str,
+    bots: str,
+    matches: int,
+    seats: int | None,
+    ladder: bool,
+    out: Path | None,
+    seed: str,
+    jobs: int,
+    on_cluster: bool,
+    seconds: float,
+    rounds: int,
+    given: tuple[str, ...],
+) -> None:
+    """Let bots play GAME against each other: one of each kind among each other kind, all seats in turn, equal deals.
+
+    Win shares come with their 95 % interval (Wilson). A bot among its own kind is the mirror: its share is the fair
+    one. With --out a JSON result and an HTML report with plots are written, and a tournament that was broken off
+    goes on where it was.
+    """
+    chosen = params.find_game(game)
+    options = dict(params.read_options(chosen, given))
+    params.check_seats(chosen, seats)
+    seats = seats or chosen.seats[len(chosen.seats) // 2]
+    try:
+        entrants = tuple(Entrant.read(text) for text in bots.split(","))
+        chosen.start(seats, "", **options)
+    except ValueError as error:
+        raise Sorry(str(error)) from None
+    if len({one.name for one in entrants}) < len(entrants):
+        raise Sorry("Every bot is named once; its mirror is played anyway.")
+    plan = Plan(chosen.name, seats, options, entrants, -(-matches // seats), seed, Budget(seconds, rounds), ladder)
+    notes = None
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        try:
+            notes = Notes(out / f"{chosen.name}-{seats}.jsonl", plan)
+        except ValueError as error:
+            raise Sorry(str(error)) from None
+    found = cells(plan, work(plan, crew_of(jobs, on_cluster), notes, f"{chosen.title}, {seats} players"))
+    if out is not None:
+        (out / f"{chosen.name}-{seats}.json").write_text(dump({"plan": plan, "cells": found}), encoding="utf-8")
+        (out / f"{chosen.name}-{seats}.html").write_text(page(plan, found), encoding="utf-8")
+    screen = Screen("en")
+    screen.show(screen.heading(f"{chosen.title}, {seats} players, {plan.deals} deals, seed {seed}"), overview(found))
+    if any(cell.sides for cell in found):
+        screen.show(Text(), screen.heading("Who wins with what"), by_side(found))
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.option("--bot", default="greedy", show_default=True, help="Who plays, in every seat.")
+@click.option("--matches", type=click.IntRange(1, 10**7), default=2000, show_default=True, help="Matches a row.")
+@shared
+def balance(
+    game: str,
+    bot: str,
+    matches: int,
+    seed: str,
+    jobs: int,
+    on_cluster: bool,
+    seconds: float,
+    rounds: int,
+    given: tuple[str, ...],
+) -> None:
+    """How fair GAME is: who wins by seat and by role, at every number of players and with every option.
+
+    With an option given only that one is looked at. The report is Markdown.
+    """
+    chosen = params.find_game(game)
+    options = dict(params.read_options(chosen, given))
+    crew = crew_of(jobs, on_cluster)
+    try:
+        entrant = Entrant.read(bot)
+    except ValueError as error:
+        raise Sorry(str(error)) from None
+    rows = weigh(
+        chosen, entrant, matches, seed, Budget(seconds, rounds), options if given else None,
+        lambda plan, words: work(plan, crew, None, words),
+    )  # fmt: skip
+    click.echo(to_markdown(chosen, entrant, rows))

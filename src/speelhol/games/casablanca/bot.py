@@ -1,0 +1,243 @@
+"""How a sensible player acts in Casablanca: whatever improves the own standing most, by `outlook`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...kernel import Action, Belief, Match, Mind, Random, Split, Temper, View
+from . import beliefs
+from . import rules as r
+from . import rules_objection as o
+from . import table as t
+from .imagine import with_rows
+from .outlook import EVERYBODY, HOMES, Outlook, chances, leading, nearness, outlook
+from .table import AGENTS, CAPITAL, HEADQUARTERS, NUMBER, UNIT, Casablanca
+from .view import Seen
+
+# ---- the first bribes
+
+
+def open_bribes(view: View, temper: Temper, rng: Random) -> Action:
+    """Two agents of one house, who can carry the case in turns, and one or two others; something is kept."""
+    home = HEADQUARTERS[int(rng.random() * 4)]
+    pair = [i for i in EVERYBODY if HOMES[i] == home]
+    others = [i for i in EVERYBODY if HOMES[i] != home]
+    others.sort(key=lambda _: rng.random())
+    spend = 5500 + 2500 * temper.bold + 1500 * rng.random()
+    cut = 0.35 + 0.3 * rng.random()
+    if rng.random() < 0.4:  # rather one strong agent
+        pair = [pair[int(rng.random() * 2)], others.pop()]
+        cut = 0.7
+    sums = {pair[0]: 0.75 * spend * cut, pair[1]: 0.75 * spend * (1 - cut)}
+    rest = others[: 1 + int(rng.random() * 2)]
+    for i in rest:
+        sums[i] = 0.25 * spend * (0.5 + 0.5 * rng.random()) / len(rest)
+    return _bribe(sums)
+
+
+def _bribe(sums: dict[int, float]) -> Action:
+    return t.Bribe(tuple((AGENTS[i], max(UNIT, int(sums[i] / UNIT) * UNIT)) for i in sorted(sums)))
+
+
+# ---- a turn
+
+
+def act(view: View, temper: Temper, rng: Random) -> Action:
+    """Of all that can be done what brings my agents on most; what others would stop counts less."""
+    return ranked(view, temper, rng)[0][1]
+
+
+def haste(now: Seen) -> float:
+    """From 0 to 1: play has gone on for so long that it had better come to an end."""
+    return min(1.0, max(0.0, now.turn / (20 * now.seats) - 1))
+
+
+def ranked(view: View, temper: Temper, rng: Random) -> list[tuple[float, Action]]:
+    """What can be done in a turn, best first."""
+    offers: Any = view.offers
+    some = 0.012 + 0.06 * haste(view.now)
+    look = outlook(view)
+    base, lead = look.value, look.lead
+    found: list[tuple[float, Action]] = [(0.004 * rng.random(), r.ONLY_REST[0])]
+    near = max(look.near)
+    for part in offers.parts:
+        if type(part) is Split:
+            found += _top_ups(view, look, temper, rng)
+            continue
+        for deed in part:
+            kind = type(deed)
+            if kind is t.Rest:
+                continue
+            i = NUMBER[deed.agent]
+            if kind is t.Move and not deed.case and look.near[i] < 0.08 * near and lead[i] < 0.3:
+                continue
+            gain = look.after(deed) - base
+            if kind is t.Strike:
+                gain -= 0.25 * base * (lead[i] if look.near[i] > 0.3 * near else 0.2)
+            found.append((gain * (0.3 + 0.7 * lead[i]) + some * rng.random(), deed))
+    found.sort(key=lambda each: -each[0])
+    return found
+
+
+def _top_ups(view: View, look: Outlook, temper: Temper, rng: Random) -> list[tuple[float, Action]]:
+    """More on an agent that is near, if that gives it to me."""
+    now, me = look.now, view.seat
+    assert me is not None
+    if now.capital < 3 * UNIT:
+        return []
+    near = max(look.near)
+    found: list[tuple[float, Action]] = []
+    for i in EVERYBODY:
+        if look.near[i] < 0.35 * near or look.lead[i] > 0.9:
+            continue
+        rival = max([row[i] for seat, row in enumerate(now.heard) if seat != me])
+        for part in (0.3, 0.6, 1.0):
+            more = int(part * now.capital / UNIT) * UNIT
+            if more < UNIT or now.bribes[i] + more <= rival:
+                continue
+            lead = leading(now.bribes[i] + more, now.heard, me, i, look.turns)
+            gain = look.if_led(i, lead) - look.value
+            gain -= (0.03 + 0.1 * (1 - temper.bold)) * more / CAPITAL * (1.0 if near < 0.3 else 0.3)
+            found.append((gain + 0.012 * rng.random(), t.Bribe(((AGENTS[i], more),))))
+    return found
+
+
+# ---- influence
+
+
+def object_or_not(view: View, temper: Temper, rng: Random) -> Action:
+    """What harms me I object to: in the main game it costs nothing, and a bluff may work."""
+    now: Seen = view.now
+    look = outlook(view)
+    deed = now.deed
+    assert deed is not None
+    harm = look.value - look.after(deed)
+    if harm <= 0.01:
+        return o.ALLOW
+    if now.agent_game:  # a failed objection costs a turn
+        known = now.heard[now.player][NUMBER[deed.agent]]
+        sure = now.stake > known and now.stake >= 1000 + 1500 * (1 - temper.bold)
+        if harm < 0.25 and not sure:
+            return o.ALLOW
+        willing = 0.9 if now.stake > known else 0.1 + 0.8 * temper.liar
+    else:
+        willing = 0.95 if now.stake else 0.25 + 0.6 * temper.liar
+    if harm < 0.04:
+        willing *= 0.6
+    willing *= 1 - 0.5 * haste(now)
+    return o.OBJECT if rng.random() < willing else o.ALLOW
+
+
+def stand(view: View, temper: Temper, rng: Random) -> Action:
+    now: Seen = view.now
+    return o.WITHDRAW if not now.stake and rng.random() < 0.3 * (1 - temper.bold) else o.FIGHT
+
+
+def name_sum(view: View, temper: Temper, rng: Random) -> Action:
+    """As little as may be enough: what the other is known to have and a step more, then up in halves."""
+    now: Seen = view.now
+    assert now.deed is not None
+    if now.stake <= now.bid:
+        return o.GIVE_UP
+    i = NUMBER[now.deed.agent]
+    known = max(now.bid, now.heard[now.player][i])
+    if known >= now.stake:
+        return o.GIVE_UP
+    low, high = known + UNIT, now.stake
+    sum_ = low + (high - low) * (0.25 + 0.5 * temper.bold * rng.random())
+    if now.bid and high - low <= 400:
+        sum_ = high
+    return t.Bid(max(now.bid + UNIT, min(high, int(sum_ / UNIT) * UNIT)))
+
+
+def answer(view: View, temper: Temper, rng: Random) -> Action:
+    now: Seen = view.now
+    return o.MEET if now.stake >= now.bid and rng.random() < 0.96 else o.YIELD
+
+
+def settle(view: View, temper: Temper, rng: Random) -> Action:
+    offers = view.offers
+    assert offers is not None
+    return offers.sample(rng)
+
+
+_PREFER: dict[Any, Callable[[View, Temper, Random], Action]] = {
+    r.OpenBribes: open_bribes,
+    r.Act: act,
+    o.MayObject: object_or_not,
+    o.Stand: stand,
+    o.Raise: name_sum,
+    o.Answer: answer,
+    r.ChooseQuarter: settle,
+}
+
+
+class CasablancaMind(Mind):
+    patience = 16
+
+    def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
+        return _PREFER[type(view.agenda[-1])](view, temper, rng)
+
+    def consider(self, view: View, temper: Temper, rng: Random) -> Sequence[Action]:
+        first = self.prefer(view, temper, rng)
+        asked = type(view.agenda[-1])
+        if asked is r.Act:
+            some = [action for _, action in ranked(view, temper, rng)[:7]]
+        elif asked is r.OpenBribes:
+            some = [open_bribes(view, temper, rng) for _ in range(5)]
+        elif asked is o.Raise:
+            now: Seen = view.now
+            sums = {now.bid + UNIT, (now.bid + now.stake) // (2 * UNIT) * UNIT, now.stake}
+            some = [o.GIVE_UP, *(t.Bid(sum_) for sum_ in sorted(sums) if now.bid < sum_ <= now.stake)]
+        else:
+            assert view.offers is not None
+            some = list(view.offers)
+        return [first, *(action for action in dict.fromkeys(some) if action != first)]
+
+    def worth(self, world: Match) -> Sequence[float]:
+        if world.result is not None:
+            return super().worth(world)
+        p = world.position
+        assert isinstance(p, Casablanca)
+        return chances(p)
+
+    def dream(self, view: View, many: int, rng: Random) -> Sequence[Casablanca]:
+        """Everybody's ledger by itself, as likely as it is."""
+        watched = beliefs.watch(view)
+        rows = [
+            [()] * many if seat == view.seat else beliefs.ledgers(view, seat, deeds, many, rng)
+            for seat, deeds in enumerate(watched)
+        ]
+        return [with_rows(view, [each[k] for each in rows]) for k in range(many)]
+
+    def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
+        """Of the agents nearest to bringing the case home: who has the most on them."""
+        now: Seen = view.now
+        near = nearness(now.places, now.case, now.carriers)
+        found = []
+        for i in sorted(EVERYBODY, key=lambda i: -near[i])[:3]:
+            if now.places[i] is None:
+                continue
+            for seat in range(now.seats):
+                belief = Belief("most", 0.0, {"seat": seat, "agent": AGENTS[i]})
+                chance = sum(weight for world, weight in worlds if self.holds(belief, world))
+                found.append(replace(belief, chance=chance))
+        return found
+
+    def round(self, view: View) -> int:
+        """How often everybody has had a turn; the first bribes are nothing to go by."""
+        now: Seen = view.now
+        return (now.turn - 1) // now.seats
+
+    def holds(self, belief: Belief, world: Match) -> bool:
+        p = world.position
+        assert isinstance(p, Casablanca)
+        seat: int = belief.data["seat"]
+        sums = [row[NUMBER[belief.data["agent"]]] for row in p.bribes]
+        return 0 < sums[seat] == max(sums)
+
+
+MIND = CasablancaMind()

@@ -1,0 +1,50 @@
+"""Who enters a contest: a level of the ladder, a character, and how long it may think."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ..bots import LADDER, Budget, Level
+from ..kernel import EVEN, Temper
+
+CHARACTERS = {
+    "even": EVEN,
+    "cautious": Temper(bold=0.2, liar=0.35),
+    "bold": Temper(bold=0.85, liar=0.5),
+    "liar": Temper(bold=0.55, liar=0.9),
+}
+"""Characters by name."""
+
+
+class Entrant(Struct, frozen=True):
+    """A bot in a contest, named like `schemer`, `schemer:bold` or `sharp:even:200` (imagined plays a decision)."""
+
+    level: str
+    character: str = "even"
+    rounds: int = 0
+    """Imagined plays a decision; 0 leaves it to the contest."""
+
+    @property
+    def name(self) -> str:
+        if self.rounds:
+            return f"{self.level}:{self.character}:{self.rounds}"
+        return self.level if self.character == "even" else f"{self.level}:{self.character}"
+
+    def bot(self) -> Level:
+        return LADDER[self.level](CHARACTERS[self.character])
+
+    def budget(self, usual: Budget) -> Budget:
+        return Budget(usual.seconds, self.rounds) if self.rounds else usual
+
+    @classmethod
+    def read(cls, text: str) -> Entrant:
+        """Raises ValueError, in a sentence, if there is no such bot."""
+        level, _, rest = text.strip().partition(":")
+        character, _, rounds = rest.partition(":")
+        if level not in LADDER:
+            raise ValueError(f"There is no bot {level!r}; there are {', '.join(LADDER)}.")
+        if character and character not in CHARACTERS:
+            raise ValueError(f"No bot is {character!r}; they can be {', '.join(CHARACTERS)}.")
+        if rounds and not (rounds.isdecimal() and 0 < int(rounds) < 10**9):
+            raise ValueError(f"{rounds!r} is no number of imagined plays.")
+        return cls(level, character or "even", int(rounds or 0))

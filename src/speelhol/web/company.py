@@ -1,0 +1,51 @@
+"""Bots in words: how well they play and what they are like, to choose from and at their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..bots.cast import CHARACTERS, LEVELS, MIXED, USUAL
+from ..den import Chair
+from ..den.entries import Hints
+from .render import say
+from .sentences import BOTS, HINTS
+
+COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
+
+
+def kind(chair: Chair, language: str) -> str:
+    """What somebody reads at a bot's seat: `sharp bot · bold`."""
+    if chair.level not in LEVELS:
+        return say(language, BOTS["seat.random"])
+    return f"{say(language, BOTS[f'seat.{chair.level}'])} · {say(language, BOTS[f'is.{chair.character}'])}"
+
+
+def picker(language: str, filled: Mapping[str, str]) -> dict[str, Any]:
+    """What can be chosen about bots, for a form."""
+
+    def one(value: str, key: str, chosen: str) -> dict[str, Any]:
+        words = say(language, BOTS[key])
+        more = say(language, BOTS[f"{key}.more"]) if f"{key}.more" in BOTS else ""
+        return {"value": value, "words": f"{words}{COLON[language]} {more}" if more else words, "on": value == chosen}
+
+    level, character = filled.get("level", USUAL), filled.get("character", MIXED)
+    return {
+        "levels": [one(name, f"level.{name}", level) for name in LEVELS],
+        "characters": [one(name, f"character.{name}", character) for name in (MIXED, *CHARACTERS)],
+    }
+
+
+def hint_picker(language: str, filled: Mapping[str, str]) -> list[dict[str, Any]]:
+    chosen = filled.get("hints", "alone")
+    return [{"value": value, "words": say(language, HINTS[value]), "on": value == chosen} for value in HINTS]
+
+
+def chosen_bot(data: Mapping[str, str]) -> tuple[str, str]:
+    """The level and character that a form asks for; whether there is such a bot is for the den to say."""
+    return data.get("level", USUAL), data.get("character", MIXED)
+
+
+def chosen_hints(data: Mapping[str, str]) -> Hints:
+    given = data.get("hints", "")
+    return "on" if given == "on" else "off" if given == "off" else "alone"

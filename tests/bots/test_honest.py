@@ -1,0 +1,74 @@
+"""Bots never peek: what they decide follows from the view alone, and luck is all they have where luck decides."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+import speelhol
+from speelhol.bots import LADDER, Budget, simple, worlds
+from speelhol.kernel import Match
+from tests.bots import cups
+
+ROUNDS = Budget(60, 24)
+
+
+def somewhere(game: str, seed: int) -> tuple[Match, int]:
+    """A match some way in, with the seat that is asked."""
+    rng = random.Random(seed)
+    chosen = speelhol.game(game)
+    match = chosen.start(chosen.seats[len(chosen.seats) // 2], f"honest/{seed}")
+    for _ in range(3 + seed * 7):
+        ahead = match.copy()
+        seat = ahead.to_act[0]
+        ahead.play(seat, ahead.legal(seat).sample(rng))
+        if ahead.over:
+            break
+        match = ahead
+    return match, match.to_act[0]
+
+
+@pytest.mark.parametrize("name", speelhol.games())
+@pytest.mark.parametrize("level", ["greedy", "sharp", "schemer"])
+def test_a_decision_is_the_same_in_worlds_that_the_seat_cant_tell_apart(name: str, level: str) -> None:
+    for number in range(4):
+        match, seat = somewhere(name, number)
+        twin = match.game.imagine(match.view(seat), random.Random(number))
+        assert twin.view(seat).to_bytes() == match.view(seat).to_bytes()
+        bot = LADDER[level]()
+        real, imagined = (bot.think(m.view(seat), random.Random("whim"), ROUNDS) for m in (match, twin))
+        assert real == imagined
+
+
+@pytest.mark.parametrize("name", speelhol.games())
+@pytest.mark.parametrize("level", list(LADDER))
+def test_thinking_changes_nothing(name: str, level: str) -> None:
+    match, seat = somewhere(name, 2)
+    before = match.view(seat).to_bytes(), match.record()
+    action = LADDER[level]().think(match.view(seat), random.Random(1), ROUNDS).action
+    assert (match.view(seat).to_bytes(), match.record()) == before
+    assert action in match.legal(seat)
+
+
+@pytest.mark.parametrize("level", ["sharp", "schemer"])
+def test_three_cups_are_played_at_the_honest_optimum(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (simple, worlds):
+        monkeypatch.setattr(module, "game", lambda _: cups.GAME)
+    rng = random.Random(level)
+    bot, wins, chose = LADDER[level](), 0, Counter[str]()
+    matches = 200
+    for number in range(matches):
+        match = cups.GAME.start(2, f"cups/{number}")
+        while not match.over:
+            seat = match.to_act[0]
+            mine = match.view(0).offers is not None
+            action = bot.think(match.view(0), rng, Budget(60, 100)).action if mine else match.legal(seat).sample(rng)
+            chose[str(action)] += seat == 0
+            match.play(seat, action)
+        assert match.result is not None
+        wins += 0 in match.result.winners
+    assert chose["switch"] > 0.9 * matches, "two worlds in three say so"
+    assert 0.58 < wins / matches < 0.75, "more would be peeking"
+    assert all(chose[f"point {cup}"] > 0 for cup in cups.CUPS)

@@ -1,0 +1,102 @@
+"""The gallery: every moment can be shown to anybody, tells what one seat knows, and fits every screen."""
+
+from __future__ import annotations
+
+import copy
+import random
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.async_api import Browser
+
+import speelhol
+from speelhol.den import Table
+from speelhol.web import board, gallery
+from speelhol.web.render import LANGUAGES, Reader
+
+from .conftest import Run
+from .house import House
+from .people import Person
+from .test_looks import AUDIT, AXE
+
+MOMENTS = [(game, at) for game in speelhol.games() for at in range(len(gallery.moments(game)))]
+LEAST = 3
+UNDO = re.compile(r'<form class="undo".*?</form>', re.DOTALL)
+TARGETS = (Path(__file__).parent / "targets.js").read_text(encoding="utf-8")
+WIDTHS = (320, 390, 1440)
+TALL = 2600
+"""So high that everything can be pointed at without scrolling."""
+SWAP = """async path => {
+    const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
+    document.getElementById("live").replaceWith(page.getElementById("live"));
+}"""
+"""Another moment of the same game, without loading its pictures and styles again."""
+
+
+def shown(table: Table, language: str) -> str:
+    """The page of a moment, but for what can be taken back: an imagined match has no past to go back to."""
+    reader = Reader(language, gallery.person_in(0))
+    return UNDO.sub("", board.fragment(reader, gallery.Quiet(), table, None, False, ""))
+
+
+@pytest.mark.parametrize("game", speelhol.games())
+def test_every_game_shows_moments_that_hold_nobody_elses_secret(game: str) -> None:
+    """In a world that the seat can't tell from the real one, its page is the same, letter for letter."""
+    assert len(gallery.moments(game)) >= LEAST
+    for at, moment in enumerate(gallery.moments(game)):
+        table = gallery.table_at(game, at)
+        assert moment.eyes == 0
+        pages = [shown(table, language) for language in LANGUAGES]
+        assert len(set(pages)) == len(LANGUAGES)
+        if table.playing.over:
+            continue
+        assert 0 in table.playing.to_act, "the prompt and what can be done are in the picture"
+        elsewhere = copy.copy(table)
+        elsewhere.match = table.game.imagine(table.view(0), random.Random(at))
+        assert shown(elsewhere, "en") == pages[0], f"{game}, moment {at + 1}"
+
+
+def test_the_gallery_answers_and_nothing_is_played_there(house: House) -> None:
+    with httpx.Client(base_url=house.url) as visitor:
+        for language in LANGUAGES:
+            visitor.cookies.set("language", language)
+            overview = visitor.get("/gallery")
+            assert overview.status_code == 200
+            assert f'<html lang="{language}"' in overview.text
+            for game, at in MOMENTS:
+                title = gallery.moments(game)[at].title[language]
+                assert re.search(rf'href="/gallery/{game}/{at + 1}".{{0,60}}<span>{re.escape(title)}<', overview.text)
+                answer = visitor.get(f"/gallery/{game}/{at + 1}")
+                assert answer.status_code == 200
+                assert f"gallery/{game}/{at + 1}" in answer.text
+        touched = visitor.post("/t/gallery/thieves/1/act", data={"seat": "0"}, headers={"x-speelhol": "1"})
+        assert (touched.status_code, touched.text) == (
+            409,
+            "Cette table est exposée dans la galerie : regardez-la à loisir, on n’y joue pas.",
+        )
+        assert visitor.get("/t/gallery/thieves/1").headers["location"] == "/gallery/thieves/1"
+        for nowhere in ("/gallery/thieves/0", "/gallery/thieves/99", "/gallery/chess/1", "/t/gallery/thieves/99/act"):
+            assert visitor.get(nowhere).status_code == 404
+
+
+def test_every_moment_fits_and_no_target_lies_over_another(house: House, browser: Browser, run: Run) -> None:
+    async def visit() -> None:
+        guest = await Person.come(browser, house.url, "Noor", drawn=True)
+        page, found = guest.page, []
+        for game in speelhol.games():
+            await guest.go(f"/gallery/{game}/1")
+            for at in range(len(gallery.moments(game))):
+                await page.evaluate(SWAP, f"/gallery/{game}/{at + 1}")
+                for width in WIDTHS:
+                    await page.set_viewport_size({"width": width, "height": TALL})
+                    found += [f"{game}/{at + 1} at {width}: {one}" for one in await page.evaluate(TARGETS)]
+            await page.evaluate(AXE)
+            found += await page.evaluate(AUDIT)
+        await guest.go("/gallery")
+        await page.evaluate(AXE)
+        assert found + await page.evaluate(AUDIT) == []
+        await guest.leave()
+
+    run(visit())
