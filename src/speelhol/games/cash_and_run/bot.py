@@ -90,28 +90,34 @@ class Gambler(Mind):
         return appraise.chances(p)
 
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
-        """Whether the card before me is what it is said to be; and who is likeliest to win."""
+        """Whether the card before me is what it is said to be; whether the other one can truly claim the symbol."""
         step = view.agenda[-1] if view.agenda else None
-        told = []
         if isinstance(step, JudgeBluff) and step.bluffer != view.seat:
-            true = sum([weight for p, weight in _open(worlds) if p.laid == step.symbol])
-            told.append(Belief("bluff-false", 1 - true, {"seat": step.bluffer, "symbol": step.symbol}))
-        elif isinstance(step, OfferBluff):
-            have = sum([weight for p, weight in _open(worlds) if step.symbol in p.hands[step.judge]])
-            told.append(Belief("has-symbol", have, {"seat": step.judge, "symbol": step.symbol}))
-        if worlds and view.now.owners:
-            chances = self.worth(worlds[0][0])
-            seat = max(range(view.seats), key=chances.__getitem__)
-            told.append(Belief("ahead", chances[seat], {"seat": seat}))
-        return told
+            asked = Belief("bluff-false", 0.0, {"seat": step.bluffer, "symbol": step.symbol})
+        elif isinstance(step, OfferBluff) and step.judge != view.seat:
+            asked = Belief("has-symbol", 0.0, {"seat": step.judge, "symbol": step.symbol})
+        elif isinstance(step, Stake) and step.host != view.seat:
+            asked = Belief("has-symbol", 0.0, {"seat": step.host, "symbol": SYMBOL[step.casino]})
+        else:
+            return ()
+        chance = sum([weight for world, weight in worlds if self.holds(asked, world)])
+        return (Belief(asked.tag, chance, asked.data),)
+
+    def round(self, view: View) -> int:
+        now: Seen = view.now
+        return now.round
+
+    def holds(self, belief: Belief, world: Match) -> bool:
+        p = world.position
+        assert isinstance(p, Cash)
+        symbol = belief.data["symbol"]
+        if belief.tag == "bluff-false":
+            return p.laid != symbol
+        return symbol in p.hands[belief.data["seat"]]
 
 
 _UNTRUE = {True: -2.5, False: -0.45}
 """How much less likely a false claim is, with and without the true card in hand (a logarithm)."""
-
-
-def _open(worlds: Sequence[tuple[Match, float]]) -> list[tuple[Cash, float]]:
-    return [(world.position, weight) for world, weight in worlds if isinstance(world.position, Cash)]
 
 
 def _second(pair: tuple[Action, float]) -> float:

@@ -265,27 +265,32 @@ class Thief(Mind):
         return chances(points)
 
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
-        """Who would be caught now, and who could bring the raid about."""
-        now: Seen = view.now
-        caught, ready = [0.0] * view.seats, [0.0] * view.seats
-        for world, weight in worlds:
-            p = world.position
-            assert isinstance(p, Thieves)
-            raid, _ = worths(p.loot)
-            top = max(raid)
-            for seat, value in enumerate(raid):
-                if value == top > 0:
-                    caught[seat] += weight
-                if seat != view.seat and any(CARS.get(card, 0) + now.cars >= RAID_AT for card in p.hands[seat]):
-                    ready[seat] += weight
+        """Who would be caught now and, once it may come to that, who could bring the raid about."""
+        tags = ("richest", "raider") if view.now.cars >= 2 else ("richest",)
         told = []
-        if any(caught):
-            seat = max(range(view.seats), key=caught.__getitem__)
-            told.append(Belief("richest", caught[seat], {"seat": seat}))
-        if now.cars >= 2:
-            seat = max(range(view.seats), key=ready.__getitem__)
-            told.append(Belief("raider", ready[seat], {"seat": seat}))
+        for tag in tags:
+            seats = [seat for seat in range(view.seats) if tag == "richest" or seat != view.seat]
+            asked = [Belief(tag, 0.0, {"seat": seat}) for seat in seats]
+            chances = [sum([weight for world, weight in worlds if self.holds(belief, world)]) for belief in asked]
+            best = max(range(len(asked)), key=chances.__getitem__)
+            if chances[best]:
+                told.append(Belief(tag, chances[best], asked[best].data))
         return told
+
+    def round(self, view: View) -> int:
+        """Getaway cars on the table: the clock of this game."""
+        now: Seen = view.now
+        return now.getaways
+
+    def holds(self, belief: Belief, world: Match) -> bool:
+        p = world.position
+        assert isinstance(p, Thieves)
+        seat: int = belief.data["seat"]
+        if belief.tag == "raider":
+            missing = RAID_AT - cars_on(p.police)
+            return any(CARS.get(card, 0) >= missing for card in p.hands[seat])
+        raid, _ = worths(p.loot)
+        return 0 < raid[seat] == max(raid)
 
 
 def _second(pair: tuple[Action, float]) -> float:
