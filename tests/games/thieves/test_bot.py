@@ -80,7 +80,7 @@ def test_hidden_loot_is_believed_to_be_good_money() -> None:
     worlds = Worlds(match.view(0), random.Random(3), 300)
     values = [WORTH_AT_END[str(at(world).loot[2][0].card)] for world in worlds.worlds]
     believed = sum(v * w for v, w in zip(values, worlds.weights, strict=True))
-    assert believed > sum(values) / len(values) + 0.15
+    assert believed > sum(values) / len(values) + 0.05
 
 
 @rule("thieves/siren.known")

@@ -59,10 +59,17 @@ HAND_MONEY, HAND_CARS = 0.13, 0.04
 TEMPO = 0.24
 """What it is worth to be next, compared with having just played."""
 
-KEPT = {"m0": -1.6, "m1": -0.3, "m2": 0.2, "m3": 0.5, "ring": -0.8, "horseshoe": 0.6}
+KEPT = {"m0": -0.3, "m1": 0.0, "m2": 0.15, "m3": 0.0, "ring": -1.1, "horseshoe": 0.5}
 """How much likelier than by the deck alone a hidden card is this one (a logarithm)."""
-HELD_BACK = 0.9
-"""How much less likely it is that a thief holds what would have helped, but was not played (a logarithm)."""
+HELD = {
+    **dict.fromkeys(WORTH_AT_END, -0.2),
+    **dict.fromkeys(CARS, 0.2),
+    BRIBE: 0.4,
+    SIREN: -0.2,
+    SWAP: 0.25,
+    STRIKE: 0.2,
+}
+"""The same for a card in hand: money is laid, police cars and tricks wait for their moment."""
 
 
 def odds(raid: Sequence[float], end: Sequence[float], cars: int, left: int) -> list[float]:
@@ -229,9 +236,8 @@ class Thief(Mind):
     # ---- what the others may hide
 
     def weigh(self, view: View, world: Match) -> float:
-        """Good money is what people hide; and who holds what would have helped just now has mostly played it."""
+        """Rings are pushed onto others and horseshoes hidden; who lays money has other cards left."""
         now: Seen = view.now
-        me = view.seat
         p = world.position
         assert isinstance(p, Thieves)
         total = 0.0
@@ -239,17 +245,10 @@ class Thief(Mind):
             for known, slot in zip(seen, slots, strict=True):
                 if known.card is None and slot.hand is not None:
                     total += KEPT[slot.card]  # type: ignore[index]  # a world has a face on every card
-        raid, _ = worths(p.loot)
-        top = max(raid)
-        missing = RAID_AT - now.cars
         for seat, hand in enumerate(p.hands):
-            if seat == me or seat == now.turn:
-                continue
-            if raid[seat] == top:
-                if now.cars >= 2 and BRIBE in hand:
-                    total -= HELD_BACK
-            elif top >= 3 and cars_on(tuple([c for c in hand if c in CARS])[:1]) >= missing:
-                total -= HELD_BACK
+            if seat != view.seat:
+                for card in hand:
+                    total += HELD[card]
         return total
 
     def worth(self, world: Match) -> Sequence[float]:
