@@ -5,15 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..bots import LADDER, Budget, Level
-from ..kernel import EVEN, Temper
-
-CHARACTERS = {
-    "even": EVEN,
-    "cautious": Temper(bold=0.2, liar=0.35),
-    "bold": Temper(bold=0.85, liar=0.5),
-    "liar": Temper(bold=0.55, liar=0.9),
-}
-"""Characters by name."""
+from ..bots.cast import CHARACTERS
 
 
 class Entrant(Struct, frozen=True):
