@@ -9,7 +9,8 @@ import pytest
 from speelhol.bots.worlds import Worlds
 from speelhol.games.cash_and_run import actions as a
 from speelhol.games.cash_and_run import appraise
-from speelhol.games.cash_and_run.bot import MIND, true_odds
+from speelhol.games.cash_and_run.bot import MIND
+from speelhol.games.cash_and_run.bot_games import true_odds
 from speelhol.games.cash_and_run.table import AT, LAP, SPACES, UNIT, Lap
 from speelhol.kernel import EVEN, Action, Match, Temper
 

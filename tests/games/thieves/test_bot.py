@@ -7,7 +7,8 @@ import random
 import pytest
 
 from speelhol.bots.worlds import Worlds
-from speelhol.games.thieves.bot import MIND, chances, odds
+from speelhol.games.thieves.bot import MIND
+from speelhol.games.thieves.odds import chances, odds
 from speelhol.games.thieves.table import WORTH_AT_END, Give, Keep, Play
 from speelhol.kernel import EVEN, Action, Match, Temper
 
