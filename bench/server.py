@@ -126,33 +126,38 @@ def peer(port: int, folder: str) -> list[str]:
 
 
 @contextmanager
-def running(command: Sequence[str], port: int) -> Iterator[int]:
-    """A server in a process of its own, on the first core. Gives its id."""
+def running(command: Sequence[str], port: int, cores: Sequence[int] = CORES[:1]) -> Iterator[int]:
+    """A server in a process of its own, on the first core. Gives its id. What it had to say is told if it fails."""
     env = {**os.environ, "NODE_ENV": "production"}
-    house = subprocess.Popen(  # noqa: S603 - our own
-        command,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=env,
-        preexec_fn=lambda: os.sched_setaffinity(0, CORES[:1]),
-    )
-    try:
-        until = time.monotonic() + 60
-        while True:
-            if house.poll() is not None or time.monotonic() > until:
-                raise RuntimeError("the server did not open")
-            with socket.socket() as probe:
-                if not probe.connect_ex(("127.0.0.1", port)):
-                    break
-            time.sleep(0.05)
-        yield house.pid
-    finally:
-        house.terminate()
+    with tempfile.TemporaryFile() as said:
+        house = subprocess.Popen(  # noqa: S603 - our own
+            command,
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+            env=env,
+            preexec_fn=lambda: os.sched_setaffinity(0, cores),
+        )
         try:
-            house.wait(20)
-        except subprocess.TimeoutExpired:
-            house.kill()
-            house.wait()
+            until = time.monotonic() + 60
+            while True:
+                if house.poll() is not None or time.monotonic() > until:
+                    raise RuntimeError("the server did not open")
+                with socket.socket() as probe:
+                    if not probe.connect_ex(("127.0.0.1", port)):
+                        break
+                time.sleep(0.05)
+            yield house.pid
+        except Exception:
+            said.seek(max(0, said.tell() - 4_000))
+            print(said.read().decode(errors="replace"), file=sys.stderr)
+            raise
+        finally:
+            house.terminate()
+            try:
+                house.wait(20)
+            except subprocess.TimeoutExpired:
+                house.kill()
+                house.wait()
 
 
 # ---- runs

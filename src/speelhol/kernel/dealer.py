@@ -67,6 +67,19 @@ class Log:
         news.reverse()
         return news
 
+    def newest_first(self) -> Iterator[Event]:
+        """The events from the newest back, as far as anybody asks."""
+        told, count, own = self._open, self._count, self._own
+        while told is not None or own is not None:
+            if own is not None and own[2] >= count:
+                yield own[1]
+                own = own[0]
+            else:
+                assert told is not None
+                yield told[1]
+                told = told[0]
+                count -= 1
+
     def open_before(self, start: int) -> int:
         """How many events of the open table come before number `start`."""
         return self._count - sum(not own for _, own in self.own_since(start))

@@ -96,14 +96,16 @@ class Speech:
             raise ValueError(f"There is no language {language!r}; there are {', '.join(LANGUAGES)}.")
         self.words = words
         self.language = language
-        self.names = names
+        self.names = tuple(names)
 
     # ---- sentences
 
     def phrase(self, key: str, **values: str) -> str:
         """The words under a key, with holes filled by ready texts. Raises KeyError if there are none."""
-        sentence = self.words.sentence(key, self.language)
-        return self._join(sentence, lambda hole: _form(values[hole[1]], hole[2])) if "{" in sentence else sentence
+        if not values:
+            sentence = self.words.sentence(key, self.language)
+            return self._join(sentence, lambda hole: values[hole[1]]) if "{" in sentence else sentence
+        return _phrase(self.words, self.language, key, tuple(values.items()))
 
     def ask(self, view: View) -> str:
         """The question that is put to the seat, or whom the table waits for."""
@@ -209,7 +211,7 @@ class Speech:
     # ---- inside
 
     def _told(self, what: str, value: Told) -> str:
-        return self._fill(self.words.sentence(f"{what}.{value.wording()}", self.language), value)
+        return _told(self.words, self.language, self.names, what, value)
 
     def _fill(self, sentence: str, *sources: Any, **ready: str) -> str:
         def fill(hole: re.Match[str]) -> str:
@@ -251,6 +253,21 @@ class Speech:
                 return " ".join(self._say(v, k) for v, k in zip(value, item, strict=True))
             return self.join(self._say(v, item[0] if item else type(v)) for v in value)
         return self.phrase("term.nothing") if value is None else str(value)
+
+
+# What is said is often said again, to several people and at many tables.
+
+
+@lru_cache(maxsize=8192)
+def _phrase(words: Words, language: str, key: str, values: tuple[tuple[str, str], ...]) -> str:
+    known = dict(values)
+    return Speech(words, language)._join(words.sentence(key, language), lambda hole: _form(known[hole[1]], hole[2]))
+
+
+@lru_cache(maxsize=8192)
+def _told(words: Words, language: str, names: tuple[str, ...], what: str, value: Told) -> str:
+    speech = Speech(words, language, names)
+    return speech._fill(words.sentence(f"{what}.{value.wording()}", language), value)
 
 
 def _single(value: Any, language: str) -> bool:

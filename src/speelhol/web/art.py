@@ -45,3 +45,14 @@ def line(
     sign = icon("eyeoff") if secret else "<span></span>" if seat is None else mark(seat)
     words = f'<a href="{escape(link)}">{escape(text)}</a>' if link else escape(text)
     return f"<li{kind}>{sign}<span>{f'<b>{escape(name)}:</b> ' if said else ''}{words}</span></li>"
+
+
+@lru_cache(maxsize=8192)
+def offer(value: str, picks: str, words: str, then: str | None, wanted: bool) -> str:
+    """One thing to choose among several. `then`: what it leads to, on a drawn table; `wanted`: the coach wants it."""
+    mark = " data-wanted" if wanted else ""
+    leads = "" if then is None else f' data-then="{escape(then)}"'
+    button = (
+        f'<input class="vh" type="radio" name="part" value="{escape(value)}" data-is="{escape(picks)}"{mark}{leads}>'
+    )
+    return f'<label class="offer">{button}<span>{escape(words)}</span></label>'

@@ -13,10 +13,10 @@ from ..den import Chair, Remark, Table
 from ..kernel import Dealer, Event, Log, Speech, View
 from . import company, times
 from .album import SLOT, Album
-from .art import line, mark, movement, piece
+from .art import line, mark, movement, offer, piece
 from .drawn import RECENT, Drawn, drawing_of
-from .forms import offer_form
-from .render import Notice, Reader, say
+from .forms import OfferForm, offer_form
+from .render import Notice, Reader, render_piece, say
 from .sentences import PRESENCE
 
 LOG_LINES = 60
@@ -304,12 +304,14 @@ def dock(sight: Sight, notice: Notice | None = None) -> str:
     absent = times.absences(table, sight.mine)
     if form is None and not undo and notice is None and not any(absent.values()):
         return ""
-    return sight.show(
+    return render_piece(
         "piece/dock.html",
+        sight.language,
         code=table.code,
         game=view.game,
         seat=seat,
         form=form,
+        choices=_choices(form, sight.drawn, wanted) if form is not None and not form.single else (),
         moment=table.moment(seat) if form is not None else "",
         undo=undo,
         notice=notice,
@@ -317,6 +319,25 @@ def dock(sight: Sight, notice: Notice | None = None) -> str:
         wanted=wanted,
         **absent,
     )
+
+
+def _choices(form: OfferForm, drawn: Drawn | None, wanted: str) -> list[str]:
+    """What there is to choose from, group by group."""
+    return [
+        "".join(
+            [
+                offer(
+                    part.value,
+                    part.picks,
+                    part.words,
+                    None if drawn is None or part.action is None else drawn.then(part.action),
+                    part.value == wanted,
+                )
+                for part in group.parts
+            ]
+        )
+        for group in form.groups
+    ]
 
 
 # ---- who sits here

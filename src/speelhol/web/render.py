@@ -104,3 +104,8 @@ class Notice(Struct, frozen=True):
 
 def render(page: str, reader: Reader, /, **values: Any) -> str:
     return template(reader.language, page).render(lang=reader.language, theme=reader.theme, path=reader.path, **values)
+
+
+def render_piece(piece: str, language: str, /, **values: Any) -> str:
+    """A part of a page that is hardly ever the same twice."""
+    return template(language, piece).render(lang=language, **values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, singledispatch
+from itertools import islice
 from typing import Any
 
 from ...kernel import Action, Event, Motion, Speech, View, Words, fly
@@ -27,6 +28,7 @@ PICTURES = {
     "bribe": "act-bribe",
 }
 BACK = "back-thief"
+PLAYED = (t.Gave, t.Kept, t.Parked, t.Used)
 REMEMBERED = 60
 """A raid further back than so many events is old news."""
 
@@ -67,11 +69,10 @@ def _raid(view: View, speech: Speech) -> dict[str, Any] | None:
     """
     if view.over or view.now.cars:
         return None
-    told = view.log.since(max(0, len(view.log) - REMEMBERED))
     played = 0
     found: dict[str, Any] | None = None
-    for event in reversed(told):
-        if isinstance(event, t.Gave | t.Kept | t.Parked | t.Used):
+    for event in islice(view.log.newest_first(), REMEMBERED):
+        if isinstance(event, PLAYED):
             played += 1
         elif isinstance(event, t.Caught):
             found = {"words": speech.event(event), "caught": event.seats, "sums": []}
@@ -87,22 +88,26 @@ def picture(card: str | None) -> str:
 
 
 def _heap(now: Seen, seat: int, speech: Speech, offered: Sequence[Action], swapping: bool) -> dict[str, Any]:
-    slots = now.loot[seat]
-    shown = [slot for slot in slots if slot.up]
-    mine = seat == now.seat
+    give = any(isinstance(action, t.Give) and action.seat == seat for action in offered)
+    loot = _loot(speech.words, speech.language, now.loot[seat], seat, seat == now.seat, swapping)
+    return {"seat": seat, "name": speech.seat(seat), "quiet": seat in now.quiet, "give": give, **loot}
+
+
+@lru_cache(maxsize=2048)
+def _loot(
+    words: Words, language: str, slots: tuple[Slot, ...], seat: int, mine: bool, swapping: bool
+) -> dict[str, Any]:
+    """The cards of a heap and their worth, as far as these slots tell; most heaps don't change from move to move."""
+    shown = tuple(slot for slot in slots if slot.up)
     return {
-        "seat": seat,
-        "name": speech.seat(seat),
-        "quiet": seat in now.quiet,
-        "shows": sum(WORTH_IN_RAID[card] for card in cards_of(tuple(shown))),
+        "shows": sum(WORTH_IN_RAID[card] for card in cards_of(shown)),
         "worth": sum(WORTH_IN_RAID[card] for card in cards_of(slots)),
         "hidden": len(slots) - len(shown),
-        "give": any(isinstance(action, t.Give) and action.seat == seat for action in offered),
-        "cards": [_slot(slot, place, seat, mine, swapping, speech) for place, slot in enumerate(slots, 1)],
+        "cards": [_slot(words, language, slot, place, seat, mine, swapping) for place, slot in enumerate(slots, 1)],
     }
 
 
-def _slot(slot: Slot, place: int, seat: int, mine: bool, swapping: bool, speech: Speech) -> dict[str, Any]:
+def _slot(words: Words, language: str, slot: Slot, place: int, seat: int, mine: bool, swapping: bool) -> dict[str, Any]:
     pick = f"mine={place}" if mine else f"seat={seat}&theirs={place if slot.up else None}"
     return {
         "picture": picture(slot.card),
@@ -110,7 +115,7 @@ def _slot(slot: Slot, place: int, seat: int, mine: bool, swapping: bool, speech:
         "peek": not slot.up and slot.card is not None,
         "number": slot.number,
         "pick": pick if swapping else "",
-        "label": _label(speech.words, speech.language, slot.up, place, slot.card),
+        "label": _label(words, language, slot.up, place, slot.card),
     }
 
 
