@@ -39,7 +39,7 @@ class Sharp(Level):
                 for action in left:
                     tried = world.copy(Loose(generator(_Fixed(luck))))
                     tried.play(seat, action)
-                    # moods are drawn from elsewhere than cards: people who decide by the dice that fall next know too much
+                    # whoever decides by the very numbers that will fall next knows too much
                     got = play_on(tried, mind, self.temper, generator(_Fixed(1 + luck)), mind.patience)[seat]
                     sums[action][0] += got
                     sums[action][1] += 1

@@ -101,10 +101,11 @@ class Gambler(Mind):
     def holds(self, belief: Belief, world: Match) -> bool:
         p = world.position
         assert isinstance(p, Cash)
-        symbol = belief.data["symbol"]
+        symbol: str = belief.data["symbol"]
+        seat: int = belief.data["seat"]
         if belief.tag == "bluff-false":
             return p.laid != symbol
-        return symbol in p.hands[belief.data["seat"]]
+        return symbol in p.hands[seat]
 
 
 _UNTRUE = {True: -2.5, False: -0.45}

@@ -141,9 +141,10 @@ class Counterfeiter(Mind):
         p = world.position
         assert isinstance(p, Counterfeiters)
         sums = p.cash
+        seat: int = belief.data["seat"]
         if belief.tag == "richest":
             sums = tuple([cash + offshore for cash, offshore in zip(p.cash, p.offshore, strict=True)])
-        return sums[belief.data["seat"]] == max(sums)
+        return sums[seat] == max(sums)
 
 
 def _second(pair: tuple[Action, float]) -> float:
