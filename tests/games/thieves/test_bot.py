@@ -10,11 +10,11 @@ from speelhol.bots.worlds import Worlds
 from speelhol.games.thieves.bot import MIND
 from speelhol.games.thieves.odds import chances, odds
 from speelhol.games.thieves.table import WORTH_AT_END, Give, Keep, Play
-from speelhol.kernel import EVEN, Action, Match, Temper
+from speelhol.kernel import EVEN, LANGUAGES, Action, Match, Temper
 
 from ...rules import rule
 from ..duel import wins
-from .tables import at, table
+from .tables import GAME, at, table
 
 
 def chosen(match: Match, temper: Temper = EVEN, tries: int = 20) -> set[Action]:
@@ -91,6 +91,7 @@ def test_nobody_fears_a_raid_from_those_who_had_to_lay_their_cars() -> None:
     fear = {b.tag: b for b in MIND.beliefs(view, Worlds(view, random.Random(4), 120).weighted)}
     assert fear["richest"].data["seat"] == 1
     assert fear["raider"].chance > 0.1
+    assert all(GAME.speak(language).belief(belief) for language in LANGUAGES for belief in fear.values())
     before.play(0, Play("siren"))  # which brings the raid, and after it nobody is known to hold a car
     view = before.view(0)
     assert "raider" not in {b.tag for b in MIND.beliefs(view, Worlds(view, random.Random(4), 120).weighted)}
