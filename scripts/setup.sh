@@ -1,4 +1,5 @@
 # Makes .venv what ./play and ./test need. Source it, then call: set_up run  or  set_up dev
+# and, on top of the latter, set_up adapters.
 # A stamp remembers what was installed, so that a second start has nothing to do.
 
 venv="$root/.venv"
