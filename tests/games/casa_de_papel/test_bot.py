@@ -176,7 +176,10 @@ def test_it_decides_alike_where_a_seat_can_not_tell_the_difference() -> None:
     leader = position(match).leader
     view = match.view(leader)
     other = GAME.imagine(view, random.Random(3))
-    thoughts = [Schemer().think(each, random.Random(7), Budget(60, 20)) for each in (view, other.view(leader))]
+    thoughts = [
+        Schemer().think(each, random.Random(7), Budget(60, 20))
+        for each in (view, other.view(leader))
+    ]
     assert other.position != match.position
     assert thoughts[0] == thoughts[1]
 
