@@ -111,7 +111,7 @@ def test_the_table(game: str, profile: str, house: House, browser: Browser, run:
                 break
             await noor.fill_in(rng)
             where = f"{game}, decision {number + 1}"
-            await (fits(noor, where) if number else fits_both(noor, reads, where))
+            await fits(noor, where)
             await noor.decide(rng)
         await noor.leave()
 

@@ -16,11 +16,17 @@ from .bot import Budget, Level, Thought, Weighed
 from .worlds import Worlds, generator, play_on
 
 WORLDS = 128
+FEW = 16
+"""Worlds where there is nothing to decide: enough to say what is believed."""
 OTHERS_SEARCH = 0.35
 """How often the others' choices are searched instead of made at a glance."""
 OTHERS_IMAGINE = 0.15
 """How often one of the others does the imagining."""
 CURIOSITY = 0.35
+LOOKS = 64
+"""Worlds for a first look."""
+FIRST = 0.02
+"""How much better than at a first look the preferred choice is taken to be."""
 DEPTH = 6
 """Searched decisions in a line; after that everybody decides at a glance."""
 
@@ -45,14 +51,18 @@ class Schemer(Level):
         late = budget.clock()
         assert view.offers is not None
         assert view.seat is not None
-        worlds = Worlds(view, rng, WORLDS)
+        worlds = Worlds(view, rng, FEW)
         mind, seat = worlds.mind, view.seat
         choices = list(mind.consider(view, self.temper, rng))
+        if len(choices) > 1:
+            worlds = Worlds(view, rng, WORLDS)
         beliefs = tuple(mind.beliefs(view, worlds.weighted))
         if len(choices) == 1:
             return Thought(choices[0], (), beliefs)
         root, rounds = Node(), 0
         quick = generator(rng)
+        if mind.first_look:
+            self._first_look(root, choices, worlds, seat, quick)
         pool: list[Match] = []
         while rounds < budget.rounds and not late():
             if not pool:
@@ -66,6 +76,24 @@ class Schemer(Level):
         ranked = sorted(choices, key=lambda a: -_plays(root, seat, a))
         best = tuple(Weighed(a, _node(root, seat, a).mean, _plays(root, seat, a)) for a in ranked[:3])
         return Thought(ranked[0], best, beliefs, rounds)
+
+    def _first_look(self, root: Node, choices: list[Action], worlds: Worlds, me: int, rng: Random) -> None:
+        """What each choice is worth at once, in the same worlds: where to begin, and a good word for the first."""
+        some = worlds.spread(LOOKS, rng)
+        found = []
+        for action in choices:
+            total = 0.0
+            for world in some:
+                tried = world.copy(Loose(rng))
+                tried.play(me, action)
+                total += worlds.mind.worth(tried)[me]
+            found.append(total / LOOKS)
+        if max(found) - min(found) < FIRST:  # nothing follows from it at once
+            return
+        for place, action in enumerate(choices):
+            node = root.next[me, action] = Node()
+            node.plays = worlds.mind.first_look
+            node.total = node.plays * (found[place] + (0.0 if place else FIRST))
 
     def _other(self, world: Match, seat: int, rng: Random) -> int | None:
         if rng.random() >= OTHERS_IMAGINE:

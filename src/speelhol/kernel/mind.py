@@ -46,6 +46,9 @@ class Mind:
     patience = 12
     """How many decisions of all seats a bot plays on, at a glance, before it asks what a position is worth."""
 
+    first_look = 0
+    """How many imagined plays it counts for, what choices are worth at once by `worth`; 0: nothing."""
+
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
         """What a sensible player does at a glance; one of the view's offers. Quick: look-ahead calls it often."""
         assert view.offers is not None

@@ -79,7 +79,8 @@ def _score(game: Game, match: Match, view: View, worlds: int, rng: random.Random
 
 
 def _even(game: Game, belief: Belief, possible: list[Match]) -> float:
-    return sum(game.mind.holds(belief, world) for world in possible) / len(possible)
+    """In how many of the worlds it is so; a few worlds prove nothing, so one of each kind is added."""
+    return (1 + sum(game.mind.holds(belief, world) for world in possible)) / (2 + len(possible))
 
 
 def _loss(chance: float, so: bool) -> float:

@@ -319,7 +319,8 @@ def robbers_chance(p: Casa) -> float:
 
 
 class CasaMind(Mind):
-    patience = 24
+    patience = 14
+    first_look = 60
 
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
         return _PREFER[type(view.agenda[-1])](view, temper, rng)

@@ -7,7 +7,6 @@ others have paid, and give up when they have no more. Every ledger is weighed by
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from ...kernel import Random, View
 from . import table as t
@@ -15,9 +14,9 @@ from .imagine import possible_row
 from .table import AGENTS, BAZAAR, CAPITAL, DISTANCE, HOME, NUMBER, UNIT, Row
 from .view import Seen
 
-ROWS = 192
-"""Ledgers tried for each of the others."""
-PULL = 2.4
+ROWS = 256
+"""Ledgers tried for each of the others, at most."""
+PULL = 3.2
 """How much more often people bring on an agent on which they have all that counts."""
 ENOUGH = 3500
 """A sum beyond which more changes nothing in how people treat an agent."""
@@ -44,8 +43,7 @@ class Deeds:
 class Watcher:
     """Reads what was told, from the first event on."""
 
-    def __init__(self, seats: int, home: Sequence[str | None]) -> None:
-        """`home`: the variant's headquarters by seat; empty in the main game."""
+    def __init__(self, seats: int, variant: bool) -> None:
         self.deeds = [Deeds() for _ in range(seats)]
         self.places: list[str | None] = list(HOMES)
         self.case = BAZAAR
@@ -54,11 +52,11 @@ class Watcher:
         self.helps = 0.0
         self.bid = 0
         self.objected: set[int] = set()
-        self.quarters = home
+        self.variant = variant
 
     def streets(self, agent: int, place: str, case: str) -> int:
-        goal = HOMES[agent] if not self.quarters else case  # in the variant an agent has no home: near the case
-        return DISTANCE[place][case] + (DISTANCE[case][goal] if goal != case or not self.quarters else 0)
+        """How far an agent has to go: to the case and home with it; in the variant it has no home."""
+        return DISTANCE[place][case] + (0 if self.variant else DISTANCE[case][HOMES[agent]])
 
     def hear(self, event: object) -> None:
         if isinstance(event, t.WantsMove):
@@ -121,7 +119,7 @@ class Watcher:
 
 def watch(view: View) -> list[Deeds]:
     now: Seen = view.now
-    watcher = Watcher(now.seats, now.quarters)
+    watcher = Watcher(now.seats, now.agent_game)
     for event in view.log:
         watcher.hear(event)
     return watcher.deeds
@@ -129,7 +127,7 @@ def watch(view: View) -> list[Deeds]:
 
 # ---- one ledger
 
-AGENTS_PAID = {0: 0.05, 1: 0.1, 2: 0.2, 3: 1.0, 4: 1.0, 5: 0.5, 6: 0.25, 7: 0.12, 8: 0.06}
+AGENTS_PAID = {0: 0.05, 1: 0.1, 2: 0.2, 3: 1.0, 4: 0.7, 5: 0.4, 6: 0.2, 7: 0.1, 8: 0.05}
 """How common ledgers with so many agents are."""
 
 
@@ -149,15 +147,15 @@ def likelihood(row: Row, gone: Row, deeds: Deeds, variant: bool) -> float:
     spent = sum(row) + sum(gone)
     if not variant:
         found += math.log(AGENTS_PAID[sum(share > 0 for share in held)])
-        usual = 7800 if deeds.bribes < 2 else 9200
-        found -= ((spent - usual) / (0.2 * CAPITAL)) ** 2 / 2
+        usual = 6500 if deeds.bribes < 2 else 9000
+        found -= ((spent - usual) / (0.25 * CAPITAL)) ** 2 / 2
     return found
 
 
 def ledgers(view: View, seat: int, deeds: Deeds, many: int, rng: Random) -> list[Row]:
     """So many ledgers that another seat may have, likely ones more often."""
     now: Seen = view.now
-    rows = [possible_row(now, seat, rng) for _ in range(ROWS)]
+    rows = [possible_row(now, seat, rng) for _ in range(min(ROWS, 24 + 2 * many))]
     logs = [likelihood(row, now.gone[seat], deeds, now.agent_game) for row in rows]
     top = max(logs)
     weights = [math.exp(x - top) for x in logs]

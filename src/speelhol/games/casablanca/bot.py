@@ -21,20 +21,19 @@ from .view import Seen
 
 
 def open_bribes(view: View, temper: Temper, rng: Random) -> Action:
-    """Two agents of one house, who can carry the case in turns, and one or two others; something is kept."""
+    """One strong agent, or two of one house who can carry the case in turns; a little on others; much is kept."""
     home = HEADQUARTERS[int(rng.random() * 4)]
     pair = [i for i in EVERYBODY if HOMES[i] == home]
     others = [i for i in EVERYBODY if HOMES[i] != home]
+    pair.sort(key=lambda _: rng.random())
     others.sort(key=lambda _: rng.random())
-    spend = 5500 + 2500 * temper.bold + 1500 * rng.random()
-    cut = 0.35 + 0.3 * rng.random()
-    if rng.random() < 0.4:  # rather one strong agent
-        pair = [pair[int(rng.random() * 2)], others.pop()]
-        cut = 0.7
-    sums = {pair[0]: 0.75 * spend * cut, pair[1]: 0.75 * spend * (1 - cut)}
-    rest = others[: 1 + int(rng.random() * 2)]
-    for i in rest:
-        sums[i] = 0.25 * spend * (0.5 + 0.5 * rng.random()) / len(rest)
+    strong = 3400 + 1600 * temper.bold + 1600 * rng.random()
+    sums = {pair[0]: strong, pair[1]: UNIT + 800 * rng.random(), others[0]: UNIT + 800 * rng.random()}
+    if rng.random() < 0.2 + 0.4 * temper.bold:
+        sums[pair[1]] = 0.9 * (CAPITAL - strong) * (0.6 + 0.4 * rng.random())
+        sums[others[0]] = UNIT
+    elif rng.random() < 0.3 * (1 - temper.bold):  # show nothing, pay later
+        sums[pair[0]] = UNIT + 800 * rng.random()
     return _bribe(sums)
 
 
@@ -114,6 +113,7 @@ def object_or_not(view: View, temper: Temper, rng: Random) -> Action:
     look = outlook(view)
     deed = now.deed
     assert deed is not None
+    look.doubt(NUMBER[deed.agent])
     harm = look.value - look.after(deed)
     if harm <= 0.01:
         return o.ALLOW
@@ -186,8 +186,8 @@ class CasablancaMind(Mind):
         asked = type(view.agenda[-1])
         if asked is r.Act:
             some = [action for _, action in ranked(view, temper, rng)[:7]]
-        elif asked is r.OpenBribes:
-            some = [open_bribes(view, temper, rng) for _ in range(5)]
+        elif asked is r.OpenBribes or asked is r.ChooseQuarter:
+            some = []  # what comes of it is too far off
         elif asked is o.Raise:
             now: Seen = view.now
             sums = {now.bid + UNIT, (now.bid + now.stake) // (2 * UNIT) * UNIT, now.stake}
@@ -224,7 +224,8 @@ class CasablancaMind(Mind):
             for seat in range(now.seats):
                 belief = Belief("most", 0.0, {"seat": seat, "agent": AGENTS[i]})
                 chance = sum(weight for world, weight in worlds if self.holds(belief, world))
-                found.append(replace(belief, chance=chance))
+                many = len(worlds)  # a few worlds prove nothing: one more for everybody
+                found.append(replace(belief, chance=(chance * many + 1) / (many + now.seats)))
         return found
 
     def round(self, view: View) -> int:

@@ -22,6 +22,8 @@ FAR = 0.08
 """What is still far off: with it, an agent that gets nearer counts for more even where no other is left."""
 NONE = 0.03
 """The chance that an agent is mine on which somebody else is known to have more, or I have nothing."""
+WHY = 2500
+"""A sum that people who bring an agent on may well have on it."""
 
 # ---- the town
 
@@ -104,6 +106,12 @@ class Outlook:
         self._total = FAR + sum(near)
         self._own = _weighted(near, self.lead)
         return near, self._own / self._total
+
+    def doubt(self, agent: int) -> None:
+        """Somebody else brings this agent on, and knows why: it is mine less likely than I thought."""
+        mine = self.now.bribes[agent]
+        self.lead = _with(self.lead, agent, self.lead[agent] * mine / (mine + WHY))
+        self.near, self.value = self._judge()
 
     def if_near(self, agent: int, near: float) -> float:
         """My standing if this agent were so near."""
@@ -197,8 +205,10 @@ TOP = 0.9
 SHARP = 5
 TURN = 1.3
 """How much more an agent counts whose leader is to act."""
+AT_THE_DOOR = 4.0
+"""The same where the case is one street from home."""
 ANYBODY = 0.1
-"""What is left to chance. These five were fitted to play at a glance with two to six seats."""
+"""What is left to chance. All but the door were fitted to play at a glance with two to six seats."""
 
 
 def chances(p: Casablanca) -> list[float]:
@@ -220,7 +230,9 @@ def _main(p: Casablanca) -> list[float]:
         sums = [row[i] for row in p.bribes]
         top = max(sums)
         tops = [seat for seat, sum_ in enumerate(sums) if sum_ == top]
-        near = OPEN_STEP**streets * (TURN if p.player in tops else 1.0)
+        near = OPEN_STEP**streets
+        if p.player in tops:
+            near *= TURN if streets > 1 else AT_THE_DOOR
         could = [((sum_ + more) / 10_000) ** SHARP + 1e-9 for sum_, more in zip(sums, p.capital, strict=True)]
         all_ = sum(could)
         for seat in range(p.seats):
@@ -242,7 +254,10 @@ def _variant(p: Casablanca) -> list[float]:
                     continue
                 mine = p.bribes[seat][i]
                 stopped = any(row[i] > mine and not down for row, down in zip(p.bribes, p.down, strict=True))
-                best = max(best, (0.3 if stopped else 1.0) * OPEN_STEP ** (DISTANCE[at][p.case] + way))
-            best *= TURN if p.player == seat else 1.0
+                streets = DISTANCE[at][p.case] + way
+                near = (0.3 if stopped else 1.0) * OPEN_STEP**streets
+                if p.player == seat:
+                    near *= TURN if streets > 1 or stopped else AT_THE_DOOR
+                best = max(best, near)
         found.append(best)
     return found

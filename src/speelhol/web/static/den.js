@@ -35,7 +35,7 @@
   let shown = "";
   const icon = document.querySelector("link[rel=icon]"), plain = icon.href;
   const mark = () => {                                           // the tab says whose move it is, once it may be told
-    if (main.classList.contains("tense")) return;
+    if (main.classList.contains("unfolding")) return;
     const state = main.firstElementChild && main.firstElementChild.dataset.state;
     if (state === "over" && shown && shown !== "over") document.querySelector(".podium-box")?.scrollIntoView({ block: "center" });
     shown = state;

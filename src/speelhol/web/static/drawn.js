@@ -99,13 +99,13 @@
   let known = null;                                              // the newest line before anything began to move
   const lines = () => all(".log > li");
   const hold = () => {                                           // words that tell how it ended wait until it has been seen
-    main.classList.add("tense");
+    main.classList.add("unfolding");
     const rows = lines(), old = rows.findIndex(row => row.textContent === known);
     rows.forEach((row, i) => row.classList.toggle("later", i < (old < 0 ? rows.length : old)));
   };
   const free = () => {
-    if (!main.classList.contains("tense")) return;
-    main.classList.remove("tense");
+    if (!main.classList.contains("unfolding")) return;
+    main.classList.remove("unfolding");
     lines().forEach(row => row.classList.remove("later"));
     main.dispatchEvent(new Event("rested"));
   };

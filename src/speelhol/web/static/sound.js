@@ -59,7 +59,7 @@
   });
   const turn = () => {                                           // whose move it is, once it may be told
     const now = main.firstElementChild?.dataset.state || "", before = state;
-    if (main.classList.contains("tense") || now === before) return;
+    if (main.classList.contains("unfolding") || now === before) return;
     state = now;
     if (!before) return;
     if (now === "mine") play("turn");

@@ -1,0 +1,23 @@
+"""Beliefs are held against the truth: better than an even belief, and better as play goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+import speelhol
+from speelhol.lab.calibration import calibrate
+
+
+@pytest.mark.parametrize(("name", "seats", "matches"), [("casa-de-papel", 5, 5), ("casablanca", 3, 6)])
+def test_beliefs_are_worth_something_and_more_each_time(name: str, seats: int, matches: int) -> None:
+    stages = calibrate(speelhol.game(name), seats, matches, worlds=24, rounds=4)
+    assert [stage.round for stage in stages] == [1, 2, 3, 4]
+    early, late = (sum(s.loss for s in part) / sum(s.even for s in part) for part in (stages[:2], stages[2:]))
+    assert late < early < 1
+
+
+def test_the_same_seed_gives_the_same_figures() -> None:
+    game = speelhol.game("casa-de-papel")
+    once, again, other = (calibrate(game, 4, 1, seed, worlds=4, rounds=2) for seed in ("a", "a", "b"))
+    assert once == again
+    assert once != other
