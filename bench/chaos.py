@@ -93,7 +93,8 @@ def run_house(data: Path, port: int, database: str | None) -> None:
     from speelhol.web.serve import serve
 
     sys.stderr = (data / f"{port}.jsonl").open("a", buffering=1)
-    serve(port=port, data=data, database=database, browser=False, bot_pause=0.0, generosity=1000.0)
+    # Bots move without thinking: it is the books that are put to the test.
+    serve(port=port, data=data, database=database, browser=False, bot_pause=0.0, generosity=1000.0, desks=0)
 
 
 class Player:

@@ -6,15 +6,24 @@ import os
 import random
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Locator, Page, Playwright, async_playwright, expect
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    Playwright,
+    ViewportSize,
+    async_playwright,
+    expect,
+)
 
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1440, "height": 900}
 POCKET: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 """A phone: touched, not clicked."""
 MISSING = "Chromium is not installed; install it with: apt-get install -y --no-install-recommends chromium"
@@ -24,6 +33,17 @@ MOST_TOUCHES = 40
 """More than any decision takes."""
 expect.set_options(timeout=PATIENCE)
 BUSY = re.compile(r"the server responded with a status of (4\d\d|503)|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY")
+
+
+class Wish(TypedDict):
+    """A part of the form, and what its fields should hold, by their names."""
+
+    part: str
+    fields: dict[str, str]
+
+
+Look = Callable[["Person", int], Awaitable[None]]
+"""What is looked at when the decision of that number is filled in."""
 
 
 async def launch() -> tuple[Playwright, Browser]:
@@ -45,6 +65,8 @@ class Person:
         self.url = url
         self.context = context
         self.page = page
+        self.fond: tuple[str, ...] = ()
+        """What this person likes to do, such as `do=allow`; most of the time they do."""
         self.complaints: list[str] = []
         self.look_after(page)
 
@@ -127,26 +149,31 @@ class Person:
         await self.page.locator("#live[data-state=mine], #live[data-state=over]").wait_for()
         return await self.live.get_attribute("data-state") or ""
 
-    async def next_touch(self, luck: Sequence[float] | None, last: str = "") -> dict[str, Any]:
-        """Wait for a decision after the moment `last`, and look what to touch first; without luck, only wait."""
-        found: dict[str, Any] = await self.page.evaluate(HANDS, {"last": last, "luck": luck, "patience": PATIENCE})
+    async def next_touch(
+        self, luck: Sequence[float] | None, last: str = "", wish: Wish | None = None
+    ) -> dict[str, Any]:
+        """Wait for a decision after the moment `last`, and look what to touch next; without luck, only wait."""
+        how = {"last": last, "luck": luck, "fond": list(self.fond), "wish": wish, "patience": PATIENCE}
+        found: dict[str, Any] = await self.page.evaluate(HANDS, how)
         assert found["what"] != "alarm", found["words"]
         return found
 
     async def touch(self, found: dict[str, Any]) -> None:
         if found["what"] == "select":
             await self.page.locator(f"[id='{found['id']}']").select_option(found["value"])
+        elif found["what"] == "type":
+            await self.page.locator(f"[id='{found['id']}']").fill(found["value"])
         elif self.taps:
             await self.page.touchscreen.tap(found["x"], found["y"])
         else:
             await self.page.mouse.click(found["x"], found["y"])
 
-    async def fill_in(self, rng: random.Random, last: str = "") -> dict[str, Any]:
-        """Choose something, as a person would: open a group, tap a sentence, set amounts. Returns what is left to
-        touch: the button, or nothing because the match is over."""
-        luck = [rng.random(), rng.random(), rng.choice((0.0, 0.0, 0.3, 0.3, 0.6, 0.9))]
+    async def fill_in(self, rng: random.Random, last: str = "", wish: Wish | None = None) -> dict[str, Any]:
+        """Choose something, or what is wished, as a person would: tap the board, open a group, tap a sentence, set
+        amounts. Returns what is left to touch: the button, or nothing because the match is over."""
+        luck = [rng.random(), rng.random(), rng.choice((0.0, 0.0, 0.3, 0.3, 0.6, 0.9)), rng.random()]
         for _ in range(MOST_TOUCHES):
-            found = await self.next_touch(luck, last)
+            found = await self.next_touch(luck, last, wish)
             if found["what"] in ("go", "over"):
                 return found
             await self.touch(found)
@@ -158,10 +185,13 @@ class Person:
         await self.touch(found)
         await self.next_touch(None, found["moment"])
 
-    async def play_on(self, rng: random.Random) -> int:
-        """Decide whenever asked, until the match is over. Returns how many decisions that were."""
+    async def play_on(self, rng: random.Random, look: Look | None = None) -> int:
+        """Decide whenever asked, until the match is over, with a look at the page before each decision is sent.
+        Returns how many decisions that were."""
         number, last = 0, ""
         while (found := await self.fill_in(rng, last))["what"] == "go":
+            if look is not None:
+                await look(self, number)
             await self.touch(found)
             number, last = number + 1, found["moment"]
         return number

@@ -1,14 +1,22 @@
-// What is wrong with what can be tapped on this page: it runs off the side, or something else lies over it.
-() => {
+// What is wrong with what can be tapped on a page of the gallery: it runs off the side, or something else lies over it.
+// The page is put in the place of the one that is open, which has the same pictures and styles, and kept for next time.
+async path => {
+  const kept = window.kept ??= {};
+  kept[path] ??= new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html").getElementById("live");
+  document.getElementById("live").replaceWith(kept[path].cloneNode(true));
   const wide = document.scrollingElement.scrollWidth, wrong = wide > innerWidth ? [`${wide} px wide`] : [];
   const all = [...document.querySelectorAll("a[href], button, summary, select, [data-pick], input:not([type=hidden]):not(.vh)")].filter(e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".vh"));
   const target = e => e && e.closest("a[href], button, summary, select, [data-pick], input");
-  const inSight = (e, x, y) => {                                 // not scrolled out of a box of its own
-    for (let box = e.parentElement; box; box = box.parentElement) {
-      const r = box.getBoundingClientRect();
-      if (getComputedStyle(box).overflow !== "visible" && (x < r.left || x > r.right || y < r.top || y > r.bottom)) return false;
-    }
-    return true;
+  const frames = new Map();
+  const frame = e => {                                           // the nearest box that clips or scrolls what is in it
+    if (!e || frames.has(e)) return e && frames.get(e);
+    const found = getComputedStyle(e).overflow !== "visible" ? e : frame(e.parentElement);
+    frames.set(e, found);
+    return found;
+  };
+  const inSight = (e, x, y) => {
+    const box = frame(e.parentElement), r = box && box.getBoundingClientRect();
+    return !box || (x >= r.left && x <= r.right && y >= r.top && y <= r.bottom && inSight(box, x, y));
   };
   const called = e => (e.getAttribute("aria-label") || e.textContent).trim().slice(0, 30) + " ." + (e.getAttribute("class") || e.tagName);
   for (const one of all) {

@@ -211,27 +211,53 @@ def test_a_page_comes_back_by_itself_after_the_house_was_closed(tmp_path: Path, 
     house = House(tmp_path)
     house.open()
 
-    async def before() -> tuple[str, Person]:
+    async def before() -> tuple[str, Person, Person]:
         code, (noor,) = await dealt(browser, house, "Noor")
-        await expect(noor.page.locator("#offline")).to_be_hidden()
-        return code, noor
+        gust = await Person.come(browser, house.url, "Gust", drawn=True)  # only watches
+        await gust.page.clock.install()
+        await gust.go(f"/t/{code}")
+        for person in (noor, gust):
+            await expect(person.page.locator("#offline")).to_be_hidden()
+        return code, noor, gust
 
-    async def closed(noor: Person) -> None:
-        await expect(noor.page.locator("#offline")).to_have_text("No connection. Trying again …")
-        await expect(noor.page.locator("#offline")).to_be_visible()
+    async def lost(person: Person) -> None:
+        await expect(person.page.locator("#offline")).to_have_text("No connection. Trying again …")
+        await expect(person.page.locator("#offline")).to_be_visible()
 
-    async def after(code: str, noor: Person) -> None:
-        await expect(noor.page.locator("#offline")).to_be_hidden()
+    async def found(person: Person) -> None:
+        await expect(person.page.locator("#offline")).to_be_hidden()
+
+    async def unheard(gust: Person) -> None:
+        """A stream that dies without a word, and a device that loses its network."""
+        await gust.page.clock.fast_forward(45_000)
+        await lost(gust)
+        await gust.page.clock.fast_forward(5_000)
+        await found(gust)
+        await gust.context.set_offline(True)
+        await lost(gust)
+        await gust.context.set_offline(False)
+        await found(gust)
+
+    async def closed(*everybody: Person) -> None:
+        for person in everybody:
+            await lost(person)
+
+    async def after(code: str, noor: Person, gust: Person) -> None:
+        await gust.page.clock.fast_forward(5_000)
+        for person in (noor, gust):
+            await found(person)
         await noor.decide(random.Random(6))
         assert house.table(code).playing.moves is not None
-        await noor.leave()
+        for person in (noor, gust):
+            await person.leave()
 
     try:
-        code, noor = run(before())
+        code, noor, gust = run(before())
+        run(unheard(gust))
         house.close()
-        run(closed(noor))
+        run(closed(noor, gust))
         house.open()
-        run(after(code, noor))
+        run(after(code, noor, gust))
     finally:
         house.close()
 

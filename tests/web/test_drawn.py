@@ -200,3 +200,63 @@ def test_taps_and_keys_choose_on_the_ring(house: House, browser: Browser, run: R
         await noor.leave()
 
     run(visit())
+
+
+MOVES = """moves => { const box = document.getElementById("motions"), rows = [...box.children].map(i => +i.dataset.n);
+    const first = Math.max(0, ...rows), log = document.querySelector(".log");
+    document.querySelector("main").dispatchEvent(new Event("morphing"));
+    const add = () => box.appendChild(document.createElement("i")).dataset;
+    moves.forEach((move, i) => Object.assign(add(), { n: first + i + 1, ...move }));
+    log.prepend(Object.assign(document.createElement("li"), { textContent: "Thirteen, black." }));
+    document.querySelector("main").dispatchEvent(new Event("morphed")); }"""
+LISTEN = """window.notes = [];
+    for (const name of ["createOscillator", "createBufferSource"]) {
+        const make = AudioContext.prototype[name];
+        AudioContext.prototype[name] = function () { const one = make.call(this); notes.push(one); return one; };
+    }"""
+
+
+def test_what_moves_is_seen_before_it_is_told_and_can_be_skipped(house: House, browser: Browser, run: Run) -> None:
+    """Words that give away what a card is wait until it is turned; a burst can be skipped and is one sound."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion="no-preference")
+        await noor.page.add_init_script(LISTEN)
+        page = noor.page
+        code = await noor.open_table("cash-and-run", 4, bots=True)
+        await noor.my_move_or_over()
+        house.table(code).match = landing("monte-carlo", owns={1: ["monte-carlo"]})
+        await noor.go(f"/t/{code}")
+        question, newest = page.locator(".prompt h1"), page.locator(".log li").first
+        await expect(question).to_be_visible()
+        await expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile(r"/icon-turn\.svg$"))
+        assert await page.evaluate("notes.length") == 0
+        await page.get_by_role("switch", name="Sounds").check()
+        await page.wait_for_function("notes.length === 2")  # a chip
+
+        turn = {"kind": "turn", "to": "ring"}
+        await page.evaluate(MOVES, [turn] * 4)
+        for told in (question, noor.go_button, newest):
+            await expect(told).to_be_hidden()
+        await expect(question).to_be_visible()
+        await expect(newest).to_have_text("Thirteen, black.")
+        await expect(noor.go_button).to_be_visible()
+
+        beats = [{"kind": "beat", "to": "ring"}] * 20
+        for skip in ("tap", "key"):
+            await page.evaluate("notes.length = 0")
+            await page.evaluate(MOVES, [*beats, turn, *([{"kind": "shake", "to": "ring"}] * 9)])
+            await expect(question).to_be_hidden()
+            await expect(page.locator("#skip-moves")).to_be_visible()
+            if skip == "tap":
+                await page.locator("#skip-moves").click()
+            else:
+                await page.keyboard.press("Escape")
+            await expect(page.locator("#skip-moves")).to_be_hidden()
+            await expect(question).to_be_visible()
+            assert await page.evaluate("notes.length") <= 4  # one sound at most
+        await page.reload()
+        await expect(page.get_by_role("switch", name="Sounds")).to_be_checked()
+        await noor.leave()
+
+    run(visit())

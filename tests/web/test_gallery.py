@@ -28,11 +28,8 @@ TARGETS = (Path(__file__).parent / "targets.js").read_text(encoding="utf-8")
 WIDTHS = (320, 390, 1440)
 TALL = 2600
 """So high that everything can be pointed at without scrolling."""
-SWAP = """async path => {
-    const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
-    document.getElementById("live").replaceWith(page.getElementById("live"));
-}"""
-"""Another moment of the same game, without loading its pictures and styles again."""
+PLAIN = "* { filter: none !important; box-shadow: none !important; background-image: none !important; }"
+"""Nothing that would be slow to paint; nobody looks, and nothing moves by it."""
 
 
 def shown(table: Table, language: str) -> str:
@@ -83,17 +80,18 @@ def test_the_gallery_answers_and_nothing_is_played_there(house: House) -> None:
 
 def test_every_moment_fits_and_no_target_lies_over_another(house: House, browser: Browser, run: Run) -> None:
     async def visit() -> None:
-        guest = await Person.come(browser, house.url, "Noor", drawn=True)
+        guest = await Person.come(browser, house.url, "Noor", drawn=True, bypass_csp=True)
         page, found = guest.page, []
         for game in speelhol.games():
             await guest.go(f"/gallery/{game}/1")
-            for at in range(len(gallery.moments(game))):
-                await page.evaluate(SWAP, f"/gallery/{game}/{at + 1}")
-                for width in WIDTHS:
-                    await page.set_viewport_size({"width": width, "height": TALL})
-                    found += [f"{game}/{at + 1} at {width}: {one}" for one in await page.evaluate(TARGETS)]
             await page.evaluate(AXE)
             found += await page.evaluate(AUDIT)
+            await page.add_style_tag(content=PLAIN)
+            for width in WIDTHS:
+                await page.set_viewport_size({"width": width, "height": TALL})
+                for at in range(1, len(gallery.moments(game)) + 1):
+                    wrong = await page.evaluate(TARGETS, f"/gallery/{game}/{at}")
+                    found += [f"{game}/{at} at {width}: {one}" for one in wrong]
         await guest.go("/gallery")
         await page.evaluate(AXE)
         assert found + await page.evaluate(AUDIT) == []

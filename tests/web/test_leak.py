@@ -26,14 +26,10 @@ HIDDEN_QUESTIONS = [
 ]
 
 
-class Thinking:
-    on = True
-
-
 class Nobody:
     """A den in which nobody has the table open: who is here is no matter of the match. Pieces are kept all the same."""
 
-    thoughts = Thinking()
+    thinks = True
 
     def present(self, table: Table) -> frozenset[str]:
         return frozenset()

@@ -16,14 +16,25 @@ from .house import House
 from .people import DESK, PHONE, Person
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+REST = """() => Promise.allSettled(document.getAnimations().filter(one => one.effect.getComputedTiming().endTime < 5000)
+    .map(one => one.finished))"""
 AUDIT = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
     v => v.id + ": " + v.nodes.slice(0, 3).map(
         n => n.target + " " + (n.any[0] || n.all[0] || n.none[0]).message).join(" | "))"""
-SMALL = """() => [...document.querySelectorAll("a.btn, button, summary, select, input:not([type=hidden]):not(.vh)")]
-    .filter(e => e.checkVisibility() && !e.closest(".vh"))
-    .filter(e => !(e.type === "radio" && e.closest("label").getBoundingClientRect().height >= 44))
-    .map(e => [e.getBoundingClientRect(), e]).filter(([r]) => r.height < 43.5 || r.width < 43.5)
-    .map(([r, e]) => e.outerHTML.slice(0, 80) + " " + r.width + "x" + r.height)"""
+SMALL = """() => {
+    const box = e => e.getBoundingClientRect();
+    const small = (e, size = 43.5) => Math.min(box(e).height, box(e).width) < size;
+    const all = [...document.querySelectorAll("a.btn, button, summary, select, input:not([type=hidden]):not(.vh)")]
+        .filter(e => e.checkVisibility() && !e.closest(".vh"));
+    const twin = e => all.some(other => other.dataset.pick === e.dataset.pick && !small(other));
+    const explains = e => e.closest(".board") && e.hasAttribute("popovertarget") && !small(e, 24);
+    const elsewhere = e => e.closest(".board") && e.dataset.pick && (document.querySelector(".aslist") || twin(e));
+    return all.filter(e => !(e.type === "radio" && e.closest("label").getBoundingClientRect().height >= 44))
+        .filter(e => small(e) && !elsewhere(e) && !explains(e))
+        .map(e => e.outerHTML.slice(0, 80) + " " + JSON.stringify(e.getBoundingClientRect()));
+}"""
+"""What is too small to tap. On a drawn board it may be where the same can be done in the dock or on a larger target,
+and a piece that only explains itself when it is tapped may be half as large."""
 
 
 async def fits(person: Person, where: str, audit: bool = True) -> None:
@@ -33,7 +44,9 @@ async def fits(person: Person, where: str, audit: bool = True) -> None:
     assert wide <= screen, f"{where}: {wide} > {screen}"
     assert await page.evaluate(SMALL) == [], where
     if audit:
-        await page.evaluate(AXE)
+        if not await page.evaluate("() => 'axe' in window"):
+            await page.evaluate(AXE)
+        await page.evaluate(REST)
         assert await page.evaluate(AUDIT) == [], where
 
 
@@ -43,34 +56,48 @@ PROFILES: dict[str, dict[str, Any]] = {
     "desk-light": {"viewport": DESK, "color_scheme": "light", "locale": "nl-NL"},
     "desk-dark": {"viewport": DESK, "color_scheme": "dark", "locale": "fr-FR"},
 }
-profiles = pytest.mark.parametrize("profile", PROFILES)
+READERS = {"fr": ("phone-light", "desk-dark"), "nl": ("phone-dark", "desk-light")}
+"""A reader comes with a phone, and looks at every page on a desk as well."""
+readers = pytest.mark.parametrize("reads", READERS)
 
 
-@profiles
-def test_the_front_of_the_house(profile: str, house: House, browser: Browser, run: Run) -> None:
+async def fits_both(person: Person, reads: str, where: str) -> None:
+    """The page as it stands fits both screens of this reader; it ends on the phone."""
+    for name in reversed(READERS[reads]):
+        profile = PROFILES[name]
+        await person.page.set_viewport_size(profile["viewport"])
+        await person.page.emulate_media(color_scheme=profile["color_scheme"])
+        await person.page.evaluate("() => document.getAnimations().forEach(a => a.finish())")  # colours that fade over
+        await fits(person, f"{where}, {name}")
+
+
+@readers
+def test_the_front_of_the_house(reads: str, house: House, browser: Browser, run: Run) -> None:
     async def visit() -> None:
-        noor = await Person.come(browser, house.url, "Noor", **PROFILES[profile])
+        noor = await Person.come(browser, house.url, "Noor", **PROFILES[READERS[reads][0]])
         await noor.go("/new?game=casa-de-papel")
-        await fits(noor, "new table")
+        await fits_both(noor, reads, "new table")
         await noor.page.locator("input[name=name]").fill("Noor")
         await noor.page.locator(".gobar .btn-go").click()
         await expect(noor.page.locator(".chair")).to_have_count(5)
         await noor.page.locator(".more-people summary").click()
         await noor.page.locator("form[action$='/deal'] button").dispatch_event("click")
         await expect(noor.page.get_by_role("alert")).to_be_visible()
-        await fits(noor, "gathering")
+        await fits_both(noor, reads, "gathering")
         code = noor.page.url.rpartition("/")[2]
         for path in ("/", f"/t/{code}/device", "/rules/casa-de-papel", "/credits", "/api/docs", "/t/no-such-table"):
             await noor.go(path)
-            await fits(noor, path)
+            await fits_both(noor, reads, path)
         await noor.leave()
 
     run(visit())
 
 
-@profiles
+@pytest.mark.parametrize("profile", ["phone-light", "desk-dark"])
 @pytest.mark.parametrize("game", speelhol.games())
 def test_the_table(game: str, profile: str, house: House, browser: Browser, run: Run) -> None:
+    """In words; drawn tables are looked at while whole matches are played on them."""
+
     async def visit() -> None:
         rng = random.Random(1)
         noor = await Person.come(browser, house.url, "Noor", **PROFILES[profile])
@@ -79,11 +106,12 @@ def test_the_table(game: str, profile: str, house: House, browser: Browser, run:
         await noor.page.locator("select[name=seats]").select_option(str(speelhol.game(game).seats[-1]))
         await noor.page.locator("input[name=bots]").check()
         await noor.page.locator(".gobar .btn-go").click()
-        for number in range(3 if profile == "phone-light" else 1):
+        for number in range(2 if profile == "phone-light" else 1):
             if await noor.my_move_or_over() == "over":
                 break
             await noor.fill_in(rng)
-            await fits(noor, f"{game}, decision {number + 1}")
+            where = f"{game}, decision {number + 1}"
+            await fits(noor, where)
             await noor.decide(rng)
         await noor.leave()
 

@@ -1,4 +1,5 @@
-"""Whole matches of every game: two people, one on a phone, make every decision by hand; two bots play along."""
+"""Whole matches of every game on the drawn table, by hand from the deal to the result: one on a phone, one at a desk,
+bots for the rest. One match is played in words."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import asyncio
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from msgspec.structs import replace
@@ -17,9 +19,31 @@ from speelhol.den import Table
 from .conftest import Run
 from .house import House
 from .people import DESK, POCKET, Person
+from .test_looks import fits
 
-SEEDS = {"casablanca": 281, "cash-and-run": 8, "counterfeiters": 7}
-"""The deal and everybody's whims: ordinary matches that don't take long. Of the others any is short enough."""
+
+class Evening(NamedTuple):
+    """A match: how many sit there, which deal and whims, and what the two are fond of."""
+
+    seats: int
+    number: int
+    fond: tuple[str, ...] = ()
+
+    @property
+    def seed(self) -> str:
+        return f"evening {self.number}"
+
+
+EVENINGS = {
+    "casa-de-papel": Evening(4, 7),
+    "casablanca": Evening(2, 3, ("case=True", "do=allow")),
+    "cash-and-run": Evening(4, 7),
+    "counterfeiters": Evening(2, 3),
+    "thieves": Evening(4, 33),
+}
+"""Ordinary matches that don't take long."""
+AUDITED = (1, 6)
+"""The decisions at which the page is looked at closely, and once more at the end."""
 
 
 @pytest.fixture(scope="module")
@@ -31,29 +55,34 @@ def quiet_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house.close()
 
 
-@pytest.mark.parametrize("game", speelhol.games())
-def test_two_people_and_bots_play_a_whole_match(
-    game: str, quiet_house: House, browser: Browser, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    house = quiet_house
-    seed = f"evening {SEEDS.get(game, 1)}"
-    deal = Table.deal
-    monkeypatch.setattr(Table, "deal", lambda *given: replace(deal(*given), seed=seed))
-    house.den.rng = random.Random(seed)
+class Friends:
+    """Two who play one match after another: a phone in Dutch by day, a desk in French by night."""
 
-    async def evening() -> None:
-        noor = await Person.come(browser, house.url, "Noor", **POCKET)
-        bram = await Person.come(browser, house.url, "Bram", viewport=DESK, color_scheme="dark")
-        gust = await Person.come(browser, house.url, "Gust", viewport=DESK)
-        everybody = (noor, bram, gust)
-        code = await noor.open_table(game, 4)
-        await bram.sit_down(code)
-        await expect(noor.page.locator(".chair", has_text="Bram")).to_be_visible()
-        await noor.bots_for_the_rest()
-        await noor.deal()
-        await gust.go(f"/t/{code}/table")
+    def __init__(self, noor: Person, bram: Person) -> None:
+        self.noor, self.bram = noor, bram
 
-        players = [person.play_on(random.Random(f"{seed}/{seat}")) for seat, person in enumerate((noor, bram))]
+    @classmethod
+    async def come(cls, browser: Browser, url: str, drawn: bool) -> Friends:
+        noor = await Person.come(browser, url, "Noor", drawn=drawn, locale="nl-BE", **POCKET)
+        dark = {"viewport": DESK, "color_scheme": "dark"}
+        return cls(noor, await Person.come(browser, url, "Bram", drawn=drawn, locale="fr-BE", **dark))
+
+    async def leave(self) -> None:
+        for person in (self.noor, self.bram):
+            await person.leave()
+
+    async def play(self, house: House, game: str, evening: Evening) -> str:
+        """Open a table, deal, and decide by hand to the end. Returns the name of the table."""
+        code = await self.noor.open_table(game, evening.seats)
+        await self.bram.sit_down(code)
+        await expect(self.noor.page.locator(".chair", has_text="Bram")).to_be_visible()
+        if evening.seats > 2:
+            await self.noor.bots_for_the_rest()
+        await self.noor.deal()
+        players = []
+        for seat, person in enumerate((self.noor, self.bram)):
+            person.fond = evening.fond
+            players.append(person.play_on(random.Random(f"{evening.seed}/{seat}"), audit))
         decisions = await asyncio.gather(*players)
 
         match = house.table(code).playing
@@ -61,30 +90,68 @@ def test_two_people_and_bots_play_a_whole_match(
         record = match.record()
         for seat, number in enumerate(decisions):
             assert number == sum(acted == seat for acted, _ in record.actions) > 0
-        for person in everybody:
-            await expect(person.live).to_have_attribute("data-state", "over")
-            await expect(person.page.locator(".podium li, .ranks li")).to_have_count(4)
+        for person in (self.noor, self.bram):
+            await expect(person.page.locator(".podium li, .ranks li")).to_have_count(evening.seats)
             winners = person.page.locator(".podium li:has(.crown), .ranks .won")
             await expect(winners).to_have_count(len(match.result.winners))
             await expect(person.form).to_have_count(0)
+            await fits(person, f"{game}, the end")
+        return code
+
+
+async def audit(person: Person, number: int) -> None:
+    if number in AUDITED:
+        await fits(person, f"decision {number + 1} at {await person.page.title()}")
+
+
+@pytest.fixture
+def planned(quiet_house: House, monkeypatch: pytest.MonkeyPatch, game: str) -> Evening:
+    """The evening of this game: the deal and the bots' whims follow from its seed."""
+    evening = EVENINGS[game]
+    deal = Table.deal
+    monkeypatch.setattr(Table, "deal", lambda *given: replace(deal(*given), seed=evening.seed))
+    quiet_house.den.rng = random.Random(evening.seed)
+    return evening
+
+
+@pytest.fixture(scope="module")
+def friends(quiet_house: House, browser: Browser, run: Run) -> Iterator[Friends]:
+    friends: Friends = run(Friends.come(browser, quiet_house.url, drawn=True))
+    yield friends
+    run(friends.leave())
+
+
+@pytest.mark.parametrize("game", speelhol.games())
+def test_a_whole_match_by_taps_on_the_drawn_table(
+    game: str, planned: Evening, friends: Friends, quiet_house: House, run: Run
+) -> None:
+    run(friends.play(quiet_house, game, planned))
+
+
+@pytest.mark.parametrize("game", ["thieves"])
+def test_a_whole_match_in_words_its_record_and_the_rematch(
+    game: str, planned: Evening, quiet_house: House, browser: Browser, run: Run, tmp_path: Path
+) -> None:
+    async def evening() -> None:
+        friends = await Friends.come(browser, quiet_house.url, drawn=False)
+        noor, bram = friends.noor, friends.bram
+        code = await friends.play(quiet_house, game, planned)
+        match = quiet_house.table(code).playing
 
         async with bram.page.expect_download() as coming:
-            await bram.page.get_by_role("link", name="Save the record").click()
+            await bram.page.locator(".next-steps a[download]").click()
         file = tmp_path / "record.json"
         await (await coming.value).save_as(file)
         again = speelhol.replay(speelhol.Record.from_bytes(file.read_bytes()))
         assert again.result == match.result
         assert again.view(None).to_bytes() == match.view(None).to_bytes()
 
-        await noor.page.get_by_role("button", name="Play again").click()
+        await noor.page.locator("form[action$='/again'] button").click()
         await noor.page.wait_for_url(lambda url: not url.endswith(code))
-        await bram.page.get_by_role("link", name="To the rematch").click()
+        await bram.page.locator(".next-steps a.btn-go").click()
         await bram.page.wait_for_url(noor.page.url)
         for person in (noor, bram):
-            await expect(person.page.locator(".chair b")).to_have_text(
-                [chair.name for chair in house.table(code).chairs]
-            )
-        for person in everybody:
-            await person.leave()
+            await expect(person.page.locator(".chair b")).to_have_text(list(quiet_house.table(code).names))
+        await friends.leave()
 
     run(evening())

@@ -13,11 +13,15 @@ import httpx
 import pytest
 from playwright.async_api import Browser, expect
 
+import speelhol
+from speelhol.bots import Budget, Sharp
 from speelhol.client import Declined
 from speelhol.client import House as Visited
 from speelhol.den import Table
 from speelhol.den.thoughts import Point, Story, Turn, turning
+from speelhol.kernel import LANGUAGES, Belief
 from speelhol.web.graph import graph
+from speelhol.web.thinking import advice
 from tests.bots.indoors import Indoors
 
 from .conftest import Run
@@ -154,6 +158,21 @@ def test_who_may_have_hints(thinking: tuple[House, Indoors]) -> None:
         assert noor.get(f"/t/{code}/hint?seat=0").status_code == 200  # and it may be tried again
 
 
+def test_there_is_no_bot_of_another_kind(house: House) -> None:
+    """A form that asks for one is shown again, with the reason and nothing opened; a waiting room says so too."""
+    with visitor(house) as noor:
+        tables = len(house.den.known())
+        answer = noor.post("/new", data={"game": GAME, "seats": "3", "name": "Noor", "level": "os:system"})
+        assert answer.status_code == 409
+        assert "There is no bot like that" in answer.text
+        assert len(house.den.known()) <= tables
+        code = opened(noor)
+        answer = noor.post(f"/t/{code}/bot", data={"seat": "1", "level": "sharp", "character": "rude"})
+        assert "There is no bot like that" in answer.text
+        noor.post(f"/t/{code}/bot", data={"seat": "1", "level": "sharp", "character": "bold"})
+        assert "sharp bot · bold" in noor.get(f"/t/{code}").text
+
+
 def test_a_house_that_does_not_think_offers_nothing(house: House) -> None:
     with visitor(house) as noor:
         code = opened(noor, bots="1")
@@ -225,6 +244,28 @@ def test_why_and_the_story(thinking: tuple[House, Indoors]) -> None:
             pass
         office.broken = False
         assert told.status_code == 409
+
+
+@pytest.mark.parametrize("game", speelhol.games())
+def test_what_a_bot_believes_has_words(game: str) -> None:
+    match, rng = speelhol.game(game).start(speelhol.game(game).seats[0], "beliefs"), random.Random(1)
+    told = 0
+    for _ in range(30):
+        seat = match.to_act[0]
+        match.play(seat, match.legal(seat).sample(rng))
+    view = match.view(match.to_act[0])
+    thought = Sharp().think(view, rng, Budget(60.0, 1))
+    for language in LANGUAGES:
+        speech = match.game.speak(language, [f"Name{seat}" for seat in range(match.seats)])
+        for belief in thought.beliefs:
+            words = speech.belief(belief)
+            assert words is not None, belief
+            assert "{" not in words
+            assert speech.percent(belief.chance) in words
+            told += 1
+        assert len(advice(thought, speech)["beliefs"]) <= 2
+        assert speech.belief(Belief("no such belief", 0.5, {})) is None
+    assert told
 
 
 def test_turning_points_are_the_moves_that_changed_most() -> None:

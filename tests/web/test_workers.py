@@ -270,7 +270,7 @@ def test_a_page_says_so_and_goes_on(
     async def scene() -> None:
         ann = await Person.come(browser, house.url, "Ann")
         await ann.open_table(GAME, speelhol.game(GAME).seats[0])
-        fill = ann.page.locator("form[action$='/fill'] button")
+        fill = ann.page.locator("button[form=bots][value=rest]")
         postgres.stop()
         try:
             await fill.click()

@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from ..kernel import EVEN, Action, Belief, Random, Temper, View
 
+FAINT, SURE = 0.15, 0.98
+
 
 class Clock(Protocol):
     def __call__(self, share: float = 1.0) -> bool:
@@ -43,6 +45,11 @@ class Thought(Struct, frozen=True):
     choices: tuple[Weighed, ...] = ()
     beliefs: tuple[Belief, ...] = ()
     rounds: int = 0
+
+    @property
+    def telling(self) -> list[Belief]:
+        """The beliefs worth telling, likeliest first: not what is hardly believed, nor what is as good as known."""
+        return sorted((one for one in self.beliefs if FAINT < one.chance < SURE), key=lambda one: -one.chance)
 
 
 class Bot(Protocol):

@@ -39,7 +39,8 @@ class Sharp(Level):
                 for action in left:
                     tried = world.copy(Loose(generator(_Fixed(luck))))
                     tried.play(seat, action)
-                    got = play_on(tried, mind, self.temper, generator(_Fixed(luck)), mind.patience)[seat]
+                    # whoever decides by the very numbers that will fall next knows too much
+                    got = play_on(tried, mind, self.temper, generator(_Fixed(1 + luck)), mind.patience)[seat]
                     sums[action][0] += got
                     sums[action][1] += 1
                     rounds += 1

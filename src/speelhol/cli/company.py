@@ -55,7 +55,7 @@ def hint(screen: Screen, speech: Speech, view: View, rng: random.Random) -> list
         grid.add_row(Text(speech.do(one.action)), Text(speech.percent(one.worth) if one.plays else "", style="bold"))
     if not thought.choices:
         grid.add_row(Text(speech.do(thought.action)))
-    beliefs = [text for belief in thought.beliefs if (text := speech.belief(belief)) is not None]
+    beliefs = [text for belief in thought.telling if (text := speech.belief(belief)) is not None]
     return [
         screen.heading(screen.say("hint.heading")),
         grid,

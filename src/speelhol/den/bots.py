@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from ..bots.cast import CHARACTERS, LEVELS, STAND_IN, UNTHINKING, USUAL
+from ..bots.cast import CHARACTERS, LEVELS, MIXED, STAND_IN, UNTHINKING, USUAL
 from ..bots.office import Failed, Office
 from ..kernel import EVEN, Action, Refused, View
 from .store import Away
@@ -44,6 +44,11 @@ class Bots:
         self.levels = dict(LEVELS)
         self._at_work: dict[int, asyncio.Task[None]] = {}
         self._stirred: WeakKeyDictionary[Table, asyncio.Event] = WeakKeyDictionary()
+
+    def check(self, level: str, character: str) -> None:
+        """Raises Turned("no-such-bot") if nobody plays like that."""
+        if level not in self.levels or character not in (MIXED, *CHARACTERS):
+            raise Turned("no-such-bot")
 
     def wake(self, table: Table) -> None:
         """Let the bots of a table decide, if any of them has to."""

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from msgspec.structs import replace
 
-from ..bots.cast import CHARACTERS, MIXED, USUAL, newcomer
+from ..bots.cast import MIXED, USUAL, newcomer
 from ..bots.office import usual_desks
 from ..games import game as find_game
 from ..kernel import Action, Refused, Stream
@@ -361,8 +361,7 @@ class Den:
 
     async def sit_bot(self, table: Table, seat: int, person: str, level: str = USUAL, character: str = MIXED) -> None:
         """Seat a bot. Raises Turned("no-such-bot") if nobody plays like that."""
-        if level not in self.bots.levels or character not in (MIXED, *CHARACTERS):
-            raise Turned("no-such-bot")
+        self.bots.check(level, character)
 
         def make(now: Table) -> e.AnyEntry:
             name, own = newcomer([chair.name for chair in now.chairs if chair.taken], character)
@@ -444,13 +443,13 @@ class Den:
         return (w.person for w in self._watchers.get(table_id, ()) if w.person is not None)
 
     @property
-    def thinks(self) -> bool:
-        """Whether there are bots here that give hints and reasons."""
-        return self.thoughts.on
-
-    @property
     def open_streams(self) -> int:
         return sum(map(len, self._watchers.values()))
+
+    @property
+    def thinks(self) -> bool:
+        """Whether bots can be asked what they think."""
+        return self.bots.office.desks > 0
 
     @property
     def open_tables(self) -> int:

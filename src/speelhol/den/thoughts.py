@@ -39,7 +39,7 @@ POINTS = 40
 PLAYS = 32
 MOMENT = 0.25
 """Imagined plays for each of them, and the seconds after which fewer are enough."""
-AT_ONCE = 4
+AT_ONCE = 2
 """Moments that are thought about in one go: a move at a table waits no longer than for these."""
 TURNS = 3
 """Turning points that are named."""
@@ -103,18 +103,14 @@ class Thoughts:
         self._thoughts: Kept[Thought] = Kept(MOST)
         self._stories: Kept[Story] = Kept(MOST_STORIES)
         self._progress: dict[Any, int] = {}
-
-    @property
-    def on(self) -> bool:
-        """Whether this house thinks at all."""
-        return self._den.bots.office.desks > 0
+        self._broken: set[Any] = set()
 
     async def hint(self, table: Table, seat: int) -> Thought:
         """What a sharp bot would do in a seat that is asked, from what that seat knows.
 
         Raises Turned if there are no hints here, or nothing to decide.
         """
-        if not self.on or not table.hints:
+        if not self._den.thinks or not table.hints:
             raise Turned("no-hints")
         chair, match = table.chairs[seat], table.playing
         if chair.held or match.view(seat).offers is None:
@@ -124,7 +120,7 @@ class Thoughts:
 
     async def why(self, table: Table, before: Match, at: int, seat: int) -> Thought:
         """What a bot makes of a moment of a match that is over: move `at`, made by `seat` in the match `before` it."""
-        if not self.on:
+        if not self._den.thinks:
             raise Turned("no-thoughts")
         chair = table.chairs[seat]
         level = chair.level if chair.level in ("sharp", "schemer") else STAND_IN
@@ -140,6 +136,10 @@ class Thoughts:
     async def _answer(self, task: asyncio.Task[Thought]) -> Thought:
         try:
             return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if not task.cancelled():  # whoever asked has gone; the thought is still worth keeping
+                raise
+            raise Turned("no-thought") from None
         except Failed as failed:
             log.warning("nothing came of a thought", extra={"reason": failed.reason, "said": str(failed)})
             raise Turned("no-thought") from None
@@ -149,12 +149,11 @@ class Thoughts:
     def story(self, table: Table, eyes: int | None) -> Story | int:
         """Who was going to win, with everything open or as one seat knew it; until it is known, how many hundredths
         of it are. Raises Turned if it can't be found out."""
-        if not self.on:
+        if not self._den.thinks:
             raise Turned("no-thoughts")
         key = (table.id, eyes)
-        failed = self._progress.get(key) == -1
-        if failed:
-            del self._progress[key]
+        if key in self._broken:
+            self._broken.discard(key)  # whoever asks once more has it tried once more
             raise Turned("no-thought")
         task = self._stories.task(key, partial(self._tell, key, table.playing))
         return task.result() if task.done() and not task.cancelled() else self._progress.get(key, 0)
@@ -171,9 +170,10 @@ class Thoughts:
                 await self._look(key, packed, range(start + 1, end), known)
         except Failed as failed:
             log.warning("a story was not told", extra={"reason": failed.reason, "said": str(failed)})
-            self._progress[key] = -1
+            self._broken.add(key)
             raise
-        self._progress.pop(key, None)
+        finally:
+            self._progress.pop(key, None)
         points = tuple(Point(at, known[at]) for at in sorted(known))
         return Story(points, turning(points))
 

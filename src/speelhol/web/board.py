@@ -27,10 +27,8 @@ class Around(Protocol):
     def watched(self, table: Table) -> bool: ...
 
     @property
-    def thinks(self) -> bool: ...
-
-
-COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
+    def thinks(self) -> bool:
+        """Whether bots can be asked what they think."""
 
 
 def page(

@@ -10,12 +10,16 @@ from ..kernel import to_json
 from .album import forget
 
 BEAT = 15.0
+HEARD = b"event: beat\ndata: 1\n\n"
+"""A heartbeat that a page's script can hear, so that it notices a stream which died without a word."""
 
 News = Callable[[], bytes | None]
 """What is new to a reader since it was last asked, as JSON; None if nothing is."""
 
 
-async def stream(den: Den, table: Table, person: str | None, news: News) -> AsyncGenerator[bytes]:
+async def stream(
+    den: Den, table: Table, person: str | None, news: News, beat: bytes = b": beat\n\n"
+) -> AsyncGenerator[bytes]:
     """Server-sent events. Only the newest state is sent: what came and went in between is nobody's news."""
     watcher = den.watch(table, person)
     number = 0
@@ -34,7 +38,7 @@ async def stream(den: Den, table: Table, person: str | None, news: News) -> Asyn
             await watcher.changed.wait()
             silence.cancel()
             if loop.time() >= ends:  # not whenever somebody else's page changed: that would tell
-                yield b": beat\n\n"
+                yield beat
     finally:
         den.unwatch(table, watcher)
         if not den.watched(table):

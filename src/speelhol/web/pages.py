@@ -23,7 +23,7 @@ from ..kernel import Game, Refused
 from . import board, company, front, render
 from .drawn import pictures, stylesheet
 from .forms import Misfit, read_form
-from .live import page_news, stream
+from .live import HEARD, page_news, stream
 from .render import Notice, Reader
 from .sentences import notice_of
 from .times import read_pace
@@ -132,6 +132,7 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             option: next((v for v in values if str(v).lower() == data.get(f"option.{option}", "").lower()), values[0])
             for option, values in game.option_values().items()
         }
+        den.bots.check(*company.chosen_bot(data))  # before there is a table
         seats = data.get("seats", "")
         promise = fair.promised(den.secret, data.get("ticket", ""))
         table = await den.open_table(
@@ -252,7 +253,7 @@ async def live(
 
     person = None if open else reader.person
     return Stream(
-        streams.let_in(visitor(request), stream(den, table, person, page_news(pieces))),
+        streams.let_in(visitor(request), stream(den, table, person, page_news(pieces), HEARD)),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )

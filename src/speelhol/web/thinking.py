@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import Any
 
 from litestar import Response, Router, get
@@ -12,7 +11,7 @@ from litestar.params import FromQuery
 
 from ..bots import Thought
 from ..den import Table, Turned
-from ..kernel import Action, Belief, Speech
+from ..kernel import Action, Speech
 from . import render
 from .graph import graph
 from .pages import html, own_seat
@@ -22,12 +21,6 @@ from .visitor import AnyRequest, TheDen, TheLimits, TheTable, find_table, number
 
 BELIEFS = 2
 """So many beliefs are told at most."""
-SURE = 0.02
-
-
-def telling(beliefs: Sequence[Belief]) -> list[Belief]:
-    """The likeliest first; what is as good as known comes last."""
-    return sorted(beliefs, key=lambda belief: (not SURE < belief.chance < 1 - SURE, -belief.chance))
 
 
 def advice(thought: Thought, speech: Speech, played: Action | None = None) -> dict[str, Any]:
@@ -36,7 +29,7 @@ def advice(thought: Thought, speech: Speech, played: Action | None = None) -> di
     rated = any(one.plays for one in thought.choices)
     actions = [one.action for one in thought.choices] if rated else [thought.action]
     worth = {one.action: one.worth for one in thought.choices if one.plays}
-    beliefs = [text for belief in telling(thought.beliefs) if (text := speech.belief(belief)) is not None][:BELIEFS]
+    beliefs = [text for belief in thought.telling if (text := speech.belief(belief)) is not None][:BELIEFS]
     if thought.rounds:
         grounds = say(
             language, "Played on %(n)s times, in matches that fit what this seat knows.", n=speech.money(thought.rounds)

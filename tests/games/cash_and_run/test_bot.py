@@ -7,11 +7,12 @@ import random
 import pytest
 
 from speelhol.bots.worlds import Worlds
+from speelhol.games.cash_and_run import GAME, appraise
 from speelhol.games.cash_and_run import actions as a
-from speelhol.games.cash_and_run import appraise
-from speelhol.games.cash_and_run.bot import MIND, true_odds
+from speelhol.games.cash_and_run.bot import MIND
+from speelhol.games.cash_and_run.bot_games import true_odds
 from speelhol.games.cash_and_run.table import AT, LAP, SPACES, UNIT, Lap
-from speelhol.kernel import EVEN, Action, Match, Temper
+from speelhol.kernel import EVEN, LANGUAGES, Action, Match, Temper
 
 from ...rules import rule
 from ..duel import wins
@@ -90,6 +91,7 @@ def test_the_more_cards_a_bluffer_holds_the_more_is_believed() -> None:
         odds.append(true_odds(view.now, 1, 0, "cards"))
         (belief, *_) = MIND.beliefs(view, Worlds(view, random.Random(2), 300).weighted)
         assert belief.tag == "bluff-false"
+        assert all(GAME.speak(language).belief(belief) for language in LANGUAGES)
         assert 1 - belief.chance == pytest.approx(odds[-1], abs=0.2)
     assert odds == sorted(odds)
     match = bluffing("cards", ("blank",), ("cards", "cards", "cards"))

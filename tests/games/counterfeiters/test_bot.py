@@ -11,11 +11,11 @@ from speelhol.bots.worlds import Worlds
 from speelhol.games.counterfeiters import table as t
 from speelhol.games.counterfeiters.bot import MIND
 from speelhol.games.counterfeiters.table import KITS, Counterfeiters
-from speelhol.kernel import EVEN, Action, Match
+from speelhol.kernel import EVEN, LANGUAGES, Action, Match
 
 from ...rules import rule
 from ..duel import wins
-from .town import play, position, town
+from .town import GAME, play, position, town
 
 BARE = ("ink", "printer")
 NOTHING = (None,) * 4
@@ -100,6 +100,7 @@ def test_travellers_are_believed_to_have_carried_most_of_it_out() -> None:
     assert believed > sum(offshore) / len(offshore) + 20
     beliefs = {belief.tag: belief for belief in MIND.beliefs(view, worlds.weighted)}
     assert beliefs["richest"].data == {"seat": 1}
+    assert all(GAME.speak(language).belief(belief) for language in LANGUAGES for belief in beliefs.values())
     assert beliefs["richest"].chance == pytest.approx(1)
 
 

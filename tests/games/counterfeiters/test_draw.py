@@ -108,6 +108,22 @@ def test_every_question_can_be_tapped_in_every_language(question: str, seats: in
         assert 'class="city open"' in watched
 
 
+def test_a_sum_of_ones_own_says_what_it_leads_to() -> None:
+    """The page reckons with what is filled in; a sum that can be tapped says more, and says the same."""
+    match = abroad(3)
+    now = match.view(0).now
+    for row in shown(match, 0)["stage"]["rows"]:
+        out = row["tag"] == "stash"
+        assert f"${{{now.cash}{'-' if out else '+'}amount}} in hand" in row["then"]
+        assert f"${{{now.offshore}{'+' if out else '-'}amount}} offshore" in row["then"]
+        for one in row["picks"]:
+            amount = int(one["pick"].rpartition("=")[2])
+            cash, offshore = (
+                (now.cash - amount, now.offshore + amount) if out else (now.cash + amount, now.offshore - amount)
+            )
+            assert one["then"].startswith(f"${cash} in hand then, ${offshore} offshore.")
+
+
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_end_shows_everybodys_money(seats: int) -> None:
     match = town(seats, cash=(110, 20, 30, 40)[:seats], offshore=(50, 0, 0, 10)[:seats], round=30)

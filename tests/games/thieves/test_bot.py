@@ -7,13 +7,14 @@ import random
 import pytest
 
 from speelhol.bots.worlds import Worlds
-from speelhol.games.thieves.bot import MIND, chances, odds
+from speelhol.games.thieves.bot import MIND
+from speelhol.games.thieves.odds import chances, odds
 from speelhol.games.thieves.table import WORTH_AT_END, Give, Keep, Play
-from speelhol.kernel import EVEN, Action, Match, Temper
+from speelhol.kernel import EVEN, LANGUAGES, Action, Match, Temper
 
 from ...rules import rule
 from ..duel import wins
-from .tables import at, table
+from .tables import GAME, at, table
 
 
 def chosen(match: Match, temper: Temper = EVEN, tries: int = 20) -> set[Action]:
@@ -68,7 +69,7 @@ def test_a_swap_takes_good_money_for_bad() -> None:
 def test_the_handful_begins_with_something_sensible_and_is_legal() -> None:
     match = table("m3 siren swap double", "m1 m1 m1", "m2 m2 m2", loot=["[m0]", "m2", "m1"])
     some = MIND.consider(match.view(0), EVEN, random.Random(2))
-    assert 2 <= len(set(some)) == len(some) <= 10
+    assert 2 <= len(set(some)) == len(some) <= 6
     assert all(action in match.legal(0) for action in some)
 
 
@@ -80,7 +81,7 @@ def test_hidden_loot_is_believed_to_be_good_money() -> None:
     worlds = Worlds(match.view(0), random.Random(3), 300)
     values = [WORTH_AT_END[str(at(world).loot[2][0].card)] for world in worlds.worlds]
     believed = sum(v * w for v, w in zip(values, worlds.weights, strict=True))
-    assert believed > sum(values) / len(values) + 0.15
+    assert believed > sum(values) / len(values) + 0.05
 
 
 @rule("thieves/siren.known")
@@ -90,6 +91,7 @@ def test_nobody_fears_a_raid_from_those_who_had_to_lay_their_cars() -> None:
     fear = {b.tag: b for b in MIND.beliefs(view, Worlds(view, random.Random(4), 120).weighted)}
     assert fear["richest"].data["seat"] == 1
     assert fear["raider"].chance > 0.1
+    assert all(GAME.speak(language).belief(belief) for language in LANGUAGES for belief in fear.values())
     before.play(0, Play("siren"))  # which brings the raid, and after it nobody is known to hold a car
     view = before.view(0)
     assert "raider" not in {b.tag for b in MIND.beliefs(view, Worlds(view, random.Random(4), 120).weighted)}

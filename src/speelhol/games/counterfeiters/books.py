@@ -1,4 +1,4 @@
-"""What things are worth in dollars at the end, to one seat at one moment: notes, cards, money in hand, a henchman's job."""
+"""What things are worth to a seat, in dollars at the end: notes, cards, money in hand, a henchman's job."""
 
 from __future__ import annotations
 

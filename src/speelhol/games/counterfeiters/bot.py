@@ -1,4 +1,4 @@
-"""A counterfeiter's sense: everything is turned into dollars at the end, and the best henchman's job is the dearest one.
+"""A counterfeiter's sense: everything has its price in dollars at the end, and the dearest job is done first.
 
 A fake note is worth what it may still be sold for, a card what it earns until the case is closed, money in hand a
 little less than money offshore while the Godfather is near. `Books` keeps these prices for one seat at one moment.
@@ -125,19 +125,26 @@ class Counterfeiter(Mind):
 
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
         """Who owns the most real money, and whom the Godfather would hit hardest."""
-        richest, exposed = [0.0] * view.seats, [0.0] * view.seats
-        for world, weight in worlds:
-            p = world.position
-            assert isinstance(p, Counterfeiters)
-            owned = [cash + offshore for cash, offshore in zip(p.cash, p.offshore, strict=True)]
-            for seat, total in enumerate(owned):
-                richest[seat] += weight * (total == max(owned))
-                exposed[seat] += weight * (p.cash[seat] == max(p.cash))
-        rich, hit = (max(range(view.seats), key=row.__getitem__) for row in (richest, exposed))
-        return [
-            Belief("richest", richest[rich], {"seat": rich}),
-            Belief("exposed", exposed[hit], {"seat": hit}),
-        ]
+        told = []
+        for tag in ("richest", "exposed"):
+            asked = [Belief(tag, 0.0, {"seat": seat}) for seat in range(view.seats)]
+            chances = [sum([weight for world, weight in worlds if self.holds(belief, world)]) for belief in asked]
+            best = max(range(view.seats), key=chances.__getitem__)
+            told.append(Belief(tag, chances[best], asked[best].data))
+        return told
+
+    def round(self, view: View) -> int:
+        now: Seen = view.now
+        return now.round
+
+    def holds(self, belief: Belief, world: Match) -> bool:
+        p = world.position
+        assert isinstance(p, Counterfeiters)
+        sums = p.cash
+        seat: int = belief.data["seat"]
+        if belief.tag == "richest":
+            sums = tuple([cash + offshore for cash, offshore in zip(p.cash, p.offshore, strict=True)])
+        return sums[seat] == max(sums)
 
 
 def _second(pair: tuple[Action, float]) -> float:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...kernel import Action, Belief, Match, Mind, Random, Temper, View
+from .odds import HIDDEN_END, HIDDEN_RAID, TEMPO, Bag, chances, odds, promise, worths
 from .rules import PlayDrawn
 from .rules_actions import ChooseSwap
 from .rules_raid import cars_on
@@ -30,147 +31,30 @@ from .table import (
     Give,
     Keep,
     Play,
-    Slot,
     Swap,
     Thieves,
 )
 from .view import Seen
 
-HIDDEN_RAID, HIDDEN_END = 1.8, 1.9
-"""What a face-down card of somebody else is usually worth: people hide good money."""
-HIDDEN_SPREAD = 1.0
-"""How far off that is, for one card."""
 MIXED = 0.01
 """How far choices may lie apart, in chance to win, and still be mixed."""
-# fitted to who won, over positions of matches among thieves that play at a glance: how much something adds to the
-# logarithm of the odds
-LEAD = (0.0, 0.36, 0.27, 0.2, 0.2, 0.19, 0.19, 0.19)
-"""Each point of loot, by the getaway cars still to come."""
-FEAR = (0.07, 0.07, 0.15, 0.12)
-"""Each point of loot that the police would take, by the cars in the street."""
-NEAR, FAR = 3.0, 5.0
-"""Who lies this far behind the richest need not fear a raid, and who leads by the rest is the one who is caught."""
-HAND = {SIREN: 0.09, BRIBE: 0.15, SWAP: 0.4, STRIKE: 0.2}
-"""Action cards in hand."""
-HAND_MONEY, HAND_CARS = 0.15, 0.085
-"""The best money in hand, for each point; and each police car in the hand of somebody who need not fear it."""
 
-KEPT = {"m0": -1.6, "m1": -0.3, "m2": 0.2, "m3": 0.5, "ring": -0.8, "horseshoe": 0.6}
+
+KEPT = {"m0": -0.3, "m1": 0.0, "m2": 0.15, "m3": 0.0, "ring": -1.1, "horseshoe": 0.5}
 """How much likelier than by the deck alone a hidden card is this one (a logarithm)."""
-HELD_BACK = 0.9
-"""How much less likely it is that a thief holds what would have helped, but was not played (a logarithm)."""
-
-
-def odds(raid: Sequence[float], end: Sequence[float], cars: int, left: int) -> list[float]:
-    """By seat how good the loot is, as a logarithm of odds."""
-    first = second = -1.0
-    for value in raid:
-        if value > first:
-            first, second = value, first
-        elif value > second:
-            second = value
-    lead, fear = LEAD[left], FEAR[cars]
-    found = []
-    for value, goal in zip(raid, end, strict=True):
-        gap = value - (second if value == first else first) + NEAR
-        if gap <= 0:
-            found.append(lead * goal)
-        else:
-            found.append(goal * (lead - fear * (gap / FAR if gap < FAR else 1.0)))
-    return found
-
-
-def chances(points: Sequence[float]) -> list[float]:
-    """By seat the chance to win."""
-    shares = [math.exp(x) for x in points]
-    total = sum(shares)
-    return [x / total for x in shares]
-
-
-def promise(hand: Sequence[str], safe: bool) -> float:
-    """How much a hand adds: money to lay, cars to call, tricks to play."""
-    money, more = 0, 0.0
-    for card in hand:
-        if card in WORTH_AT_END:
-            if WORTH_AT_END[card] > money:
-                money = WORTH_AT_END[card]
-        elif card in CARS:
-            if safe:
-                more += HAND_CARS * CARS[card]
-        else:
-            more += HAND[card]
-    return more + HAND_MONEY * money
-
-
-class Bag:
-    """What a seat takes the table for: by seat what the loot is worth to the police, at the end, and how unsure."""
-
-    __slots__ = ("cars", "end", "hand", "left", "me", "raid", "safe", "unsure")
-
-    def __init__(self, now: Seen, me: int) -> None:
-        self.me = me
-        self.raid: list[float] = []
-        self.end: list[float] = []
-        self.unsure: list[float] = []
-        for slots in now.loot:
-            raid = end = hidden = 0.0
-            for slot in slots:
-                card = slot.card
-                if card is None:
-                    hidden += 1
-                else:
-                    raid += WORTH_IN_RAID[card]
-                    end += WORTH_AT_END[card]
-            self.raid.append(raid + hidden * HIDDEN_RAID)
-            self.end.append(end + hidden * HIDDEN_END)
-            self.unsure.append(hidden)
-        self.cars = now.cars
-        self.left = ESCAPE - now.getaways
-        self.hand = 0.0
-        """What the rest of my hand promises, once a card is played."""
-        others = max([value for seat, value in enumerate(self.raid) if seat != me])
-        self.safe = self.raid[me] <= others
-
-    def chance(self, cars: int) -> float:
-        """Mine, with so many cars in the street."""
-        shares = odds(self.raid, self.end, cars, self.left)
-        me = self.me
-        mine = math.exp(shares[me] + self.hand)
-        return mine / (sum([math.exp(x) for x in shares]) - math.exp(shares[me]) + mine)
-
-    def with_money(self, seat: int, raid: float, end: float) -> float:
-        """My chance with so much more in somebody's loot."""
-        was = self.raid[seat], self.end[seat]
-        self.raid[seat] += raid
-        self.end[seat] += end
-        got = self.chance(self.cars)
-        self.raid[seat], self.end[seat] = was
-        return got
-
-    def raided(self) -> float:
-        """My chance after a raid right now, over who may turn out to be the richest."""
-        raid, end = self.raid, self.end
-        top = max(raid)
-        if top <= 0:
-            return self.chance(0)
-        width = 0.25 + 0.45 * math.sqrt(sum(self.unsure)) * HIDDEN_SPREAD
-        shares = [math.exp((value - top) / width) if value > 0 else 0.0 for value in raid]
-        total, got = sum(shares), 0.0
-        for seat, share in enumerate(shares):
-            if share > 0.02 * total:
-                was = raid[seat], end[seat]
-                raid[seat] = end[seat] = 0.0
-                got += share / total * self.chance(0)
-                raid[seat], end[seat] = was
-        return got
-
-    def parked(self, cars: int) -> float:
-        """My chance with so many more cars in the street."""
-        return self.raided() if self.cars + cars >= RAID_AT else self.chance(self.cars + cars)
+HELD = {
+    **dict.fromkeys(WORTH_AT_END, -0.2),
+    **dict.fromkeys(CARS, 0.2),
+    BRIBE: 0.4,
+    SIREN: -0.2,
+    SWAP: 0.25,
+    STRIKE: 0.2,
+}
+"""The same for a card in hand: money is laid, police cars and tricks wait for their moment."""
 
 
 class Thief(Mind):
-    patience = 5
+    patience = 4
 
     # ---- at a glance
 
@@ -179,7 +63,7 @@ class Thief(Mind):
 
     def consider(self, view: View, temper: Temper, rng: Random) -> Sequence[Action]:
         rated = sorted(self._rated(view, temper, rng, thorough=True), key=_second, reverse=True)
-        return [action for action, _ in rated[:10]]
+        return [action for action, _ in rated[:6]]
 
     def _rated(self, view: View, temper: Temper, rng: Random, thorough: bool = False) -> list[tuple[Action, float]]:
         now: Seen = view.now
@@ -225,9 +109,8 @@ class Thief(Mind):
     # ---- what the others may hide
 
     def weigh(self, view: View, world: Match) -> float:
-        """Good money is what people hide; and who holds what would have helped just now has mostly played it."""
+        """Rings are pushed onto others and horseshoes hidden; who lays money has other cards left."""
         now: Seen = view.now
-        me = view.seat
         p = world.position
         assert isinstance(p, Thieves)
         total = 0.0
@@ -235,17 +118,10 @@ class Thief(Mind):
             for known, slot in zip(seen, slots, strict=True):
                 if known.card is None and slot.hand is not None:
                     total += KEPT[slot.card]  # type: ignore[index]  # a world has a face on every card
-        raid, _ = worths(p.loot)
-        top = max(raid)
-        missing = RAID_AT - now.cars
         for seat, hand in enumerate(p.hands):
-            if seat == me or seat == now.turn:
-                continue
-            if raid[seat] == top:
-                if now.cars >= 2 and BRIBE in hand:
-                    total -= HELD_BACK
-            elif top >= 3 and cars_on(tuple([c for c in hand if c in CARS])[:1]) >= missing:
-                total -= HELD_BACK
+            if seat != view.seat:
+                for card in hand:
+                    total += HELD[card]
         return total
 
     def worth(self, world: Match) -> Sequence[float]:
@@ -256,48 +132,41 @@ class Thief(Mind):
         raid, end = worths(p.loot)
         top = max(raid)
         points = odds(raid, end, cars_on(p.police), ESCAPE - p.getaways)
-        hands = zip(points, p.hands, raid, strict=True)
-        return chances([point + promise(hand, value < top) for point, hand, value in hands])
+        for seat, hand in enumerate(p.hands):
+            points[seat] += promise(hand, raid[seat] < top) - TEMPO * ((seat - p.turn) % p.seats) / p.seats
+        return chances(points)
 
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
-        """Who would be caught now, and who could bring the raid about."""
-        now: Seen = view.now
-        caught, ready = [0.0] * view.seats, [0.0] * view.seats
-        for world, weight in worlds:
-            p = world.position
-            assert isinstance(p, Thieves)
-            raid, _ = worths(p.loot)
-            top = max(raid)
-            for seat, value in enumerate(raid):
-                if value == top > 0:
-                    caught[seat] += weight
-                if seat != view.seat and any(CARS.get(card, 0) + now.cars >= RAID_AT for card in p.hands[seat]):
-                    ready[seat] += weight
+        """Who would be caught now and, once it may come to that, who could bring the raid about."""
+        tags = ("richest", "raider") if view.now.cars >= 2 else ("richest",)
         told = []
-        if any(caught):
-            seat = max(range(view.seats), key=caught.__getitem__)
-            told.append(Belief("richest", caught[seat], {"seat": seat}))
-        if now.cars >= 2:
-            seat = max(range(view.seats), key=ready.__getitem__)
-            told.append(Belief("raider", ready[seat], {"seat": seat}))
+        for tag in tags:
+            seats = [seat for seat in range(view.seats) if tag == "richest" or seat != view.seat]
+            asked = [Belief(tag, 0.0, {"seat": seat}) for seat in seats]
+            chances = [sum([weight for world, weight in worlds if self.holds(belief, world)]) for belief in asked]
+            best = max(range(len(asked)), key=chances.__getitem__)
+            if chances[best]:
+                told.append(Belief(tag, chances[best], asked[best].data))
         return told
+
+    def round(self, view: View) -> int:
+        """Getaway cars on the table: the clock of this game."""
+        now: Seen = view.now
+        return now.getaways
+
+    def holds(self, belief: Belief, world: Match) -> bool:
+        p = world.position
+        assert isinstance(p, Thieves)
+        seat: int = belief.data["seat"]
+        if belief.tag == "raider":
+            missing = RAID_AT - cars_on(p.police)
+            return any(CARS.get(card, 0) >= missing for card in p.hands[seat])
+        raid, _ = worths(p.loot)
+        return 0 < raid[seat] == max(raid)
 
 
 def _second(pair: tuple[Action, float]) -> float:
     return pair[1]
-
-
-def worths(loot: Sequence[Sequence[Slot]]) -> tuple[list[int], list[int]]:
-    """By seat what the loot is worth in a raid, and at the end, when all of it is open."""
-    raid, end = [], []
-    for slots in loot:
-        a = b = 0
-        for slot in slots:
-            a += WORTH_IN_RAID[slot.card]  # type: ignore[index]
-            b += WORTH_AT_END[slot.card]  # type: ignore[index]
-        raid.append(a)
-        end.append(b)
-    return raid, end
 
 
 def _marks(bag: Bag, thorough: bool) -> Sequence[int]:

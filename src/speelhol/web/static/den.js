@@ -4,6 +4,7 @@
   const main = document.querySelector("main[data-live]");
   const offline = document.getElementById("offline");
   const say = n => new Intl.NumberFormat(document.documentElement.lang).format(n);
+  const SILENCE = 40_000;                                        // the house says something every fifteen seconds
   let source = null, pieces = [], drawing = false, late = false, busy = false;
 
   const moment = form => form.elements.moment && form.elements.moment.value;
@@ -28,15 +29,19 @@
     if (!answer && before !== here()) document.getElementById("refusal")?.remove();
     dress();
     if (typed && document.contains(typed)) typed.focus({ preventScroll: true });
-    mark();
     main.dispatchEvent(new Event("morphed"));
+    mark();
   };
   let shown = "";
-  const mark = () => {                                           // the tab says whose move it is
+  const icon = document.querySelector("link[rel=icon]"), plain = icon.href;
+  const mark = () => {                                           // the tab says whose move it is, once it may be told
+    if (main.classList.contains("unfolding")) return;
     const state = main.firstElementChild && main.firstElementChild.dataset.state;
     if (state === "over" && shown && shown !== "over") document.querySelector(".podium-box")?.scrollIntoView({ block: "center" });
     shown = state;
     document.title = (state === "mine" ? "● " : "") + document.title.replace(/^● /, "");
+    const now = state === "mine" ? plain.replace("icon.", "icon-turn.") : plain;
+    if (icon.href !== now) icon.href = now;
   };
   const show = () => {                                           // the newest state wins
     if (busy) { late = true; return; }
@@ -73,11 +78,16 @@
     if (warn && warn.textContent !== text) warn.textContent = text;
   };
 
+  let last = 0;                                                  // when the stream was last heard: one that died says nothing
+  const heard = () => { last = Date.now(); };
+  const deaf = () => { if (source && Date.now() - last > SILENCE) { trouble(); again(); } };
   const listen = () => {
     if (!main || !main.dataset.live || source || document.hidden) return;
     source = new EventSource(main.dataset.live);
-    source.onmessage = event => { weave(JSON.parse(event.data)); show(); };
-    source.onopen = () => { offline.hidden = true; };
+    heard();
+    source.onmessage = event => { heard(); weave(JSON.parse(event.data)); show(); };
+    source.addEventListener("beat", heard);
+    source.onopen = () => { heard(); offline.hidden = true; };
     source.onerror = () => {
       if (!source || source.readyState !== EventSource.CLOSED) { trouble(); return; }
       source = null;
@@ -85,18 +95,24 @@
       setTimeout(listen, 1500 + 1500 * Math.random());           // not everybody at the same moment
     };
   };
+  const plainly = answer => (answer.headers.get("content-type") || "").startsWith("text/plain");
   const unheard = offline && offline.textContent;
   const trouble = words => { offline.textContent = words || unheard; offline.hidden = false; };
   const why = () => {                                            // a stream that was refused can't say why
     const asking = new AbortController();
     fetch(main.dataset.live, { headers: { "X-Speelhol": "1" }, signal: asking.signal })
-      .then(answer => answer.ok ? asking.abort() : answer.text().then(trouble), () => trouble());
+      .then(answer => answer.ok ? asking.abort() : plainly(answer) ? answer.text().then(trouble) : trouble(), () => trouble());
   };
   const again = () => { hush(); setTimeout(listen, 2000); };     // whether it was done is seen on a fresh stream
   const hush = () => { if (source) { source.close(); source = null; } };
   document.addEventListener("visibilitychange", () => document.hidden ? hush() : listen());
   addEventListener("pagehide", hush);
   addEventListener("pageshow", listen);
+  if (main) {
+    addEventListener("offline", () => { hush(); trouble(); });
+    addEventListener("online", listen);
+    main.addEventListener("rested", () => mark());
+  }
 
   const label = form => {                                        // the button says what will happen
     const go = form.querySelector(".btn-go"), chosen = form.querySelector("input[name=part]:checked, input[name=part][type=hidden]");
@@ -162,7 +178,7 @@
       refused = !answer.ok;
       wait = answer.status === 204 && decided;                   // the stream brings what follows
       const html = await answer.text();
-      if ((answer.headers.get("content-type") || "").startsWith("text/plain")) { trouble(html); again(); }
+      if (plainly(answer)) { trouble(html); again(); }
       if (answer.status !== 204 && answer.headers.get("content-type").includes("html") && !html.startsWith("<!doctype")) morph(html, refused || !decided, true);
       if (!refused && form.matches(".say")) form.reset();
       if (!refused && decided) document.querySelector(".prompt")?.focus({ preventScroll: true });
@@ -189,5 +205,5 @@
   const take = document.getElementById("take");                  // the key stands behind the # and goes into the form
   if (take) { take.elements.key.value = location.hash.slice(1); history.replaceState(null, "", location.pathname); }
   dress();
-  if (main) { mark(); listen(); setInterval(tick, 500); }
+  if (main) { mark(); listen(); setInterval(() => { tick(); deaf(); }, 500); }
 })();

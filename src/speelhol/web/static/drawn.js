@@ -40,7 +40,7 @@
   const told = offer => {                                        // {2*stake}, {90-amount}: reckoned with what is filled in
     const said = targets().filter(t => t.dataset.then && picked.includes(t.dataset.pick)), exact = t => !said.some(o => o.dataset.pick.startsWith(t.dataset.pick + "&"));
     return [...new Set(said.filter(exact).map(t => t.dataset.then.replace(/\{(?:(\d+)([*+-]))?(\w+)\}/g, (_, n, by, key) => {
-      const value = +field(offer, key).value;
+      const value = +(field(offer, key)?.value ?? new URLSearchParams(offer.dataset.is).get(key));
       return amount(!by ? value : by === "*" ? n * value : by === "+" ? +n + value : n - value);
     })))].join(" ");
   };
@@ -94,7 +94,21 @@
 
   // ---- movement: pieces travel from where they were, and the newest events are played once
   let places = new Map(), stood = new Map(), seen = null, queue = [], playing = false;
-  const held = new Map(), FLIGHTS = ["fly", "toss", "deal"];
+  const held = new Map(), FLIGHTS = ["fly", "toss", "deal"], REVEALS = ["spin", "toss", "deal", "turn", "raid", "press"];
+  const reveals = m => REVEALS.includes(m.kind);
+  let known = null;                                              // the newest line before anything began to move
+  const lines = () => all(".log > li");
+  const hold = () => {                                           // words that tell how it ended wait until it has been seen
+    main.classList.add("unfolding");
+    const rows = lines(), old = rows.findIndex(row => row.textContent === known);
+    rows.forEach((row, i) => row.classList.toggle("later", i < (old < 0 ? rows.length : old)));
+  };
+  const free = () => {
+    if (!main.classList.contains("unfolding")) return;
+    main.classList.remove("unfolding");
+    lines().forEach(row => row.classList.remove("later"));
+    main.dispatchEvent(new Event("rested"));
+  };
   const newest = () => all("#motions > i").reduce((n, i) => Math.max(n, +i.dataset.n), 0);
   const corner = e => { const r = e.getBoundingClientRect(); return [r.x, r.y]; };
   const where = piece => {                                       // on a [data-frame] as a whole that shifts, nothing travels
@@ -102,6 +116,7 @@
     return { at: corner(piece), wide: piece.getBoundingClientRect().width, frame, base: frame ? corner(frame) : [0, 0] };
   };
   main.addEventListener("morphing", () => {
+    if (!playing) known = lines()[0]?.textContent;
     const pieces = all("[data-key]");
     places = new Map(pieces.map(piece => [piece.dataset.key, where(piece)]));
     stood = new Map(pieces.map(piece => [piece.dataset.key, piece.dataset.on]));
@@ -180,9 +195,12 @@
   const skip = document.getElementById("skip-moves");
   const next = () => {
     if (skip) skip.hidden = queue.length < 6;
+    if (!queue.some(reveals)) free();
     if (!queue.length) { playing = false; return; }
     playing = true;
+    if (queue.some(reveals)) hold();
     const end = queue.findIndex((m, i) => i && (m.n !== queue[0].n || m.later)), batch = queue.splice(0, end < 0 ? queue.length : end);
+    main.dispatchEvent(new CustomEvent("moves", { detail: { batch, left: queue.length } }));
     const pace = (queue.length > 12 ? 3 : queue.length > 5 ? 1.7 : 1) * (form() ? 1.4 : 1);  // who falls behind, or is asked, sees it faster
     const runs = batch.map((m, i) => new Promise(go => setTimeout(() => go(play(m)), Math.min(i, 6) * 40)));
     Promise.all(runs).then(started => Promise.allSettled(started.flat().map(run => { run.updatePlaybackRate(pace); return run.finished; }))).then(next);
@@ -194,15 +212,18 @@
     document.getAnimations().forEach(a => { if (a.effect.getComputedTiming().endTime < 5000) a.finish(); });
   };
   if (skip) skip.addEventListener("click", rush);
+  document.addEventListener("keydown", event => { if (event.key === "Escape" && playing) rush(); });
   const move = () => {
     const last = seen;
     seen = newest();
-    if (last === null || still()) return;
+    if (last === null || seen === last) return;
     const news = all("#motions > i").map(i => ({ ...i.dataset, n: +i.dataset.n })).filter(m => m.n > last);
+    if (still()) { main.dispatchEvent(new CustomEvent("moves", { detail: { batch: news, left: 0 } })); return; }
     queue.push(...news);
     if (queue.length > 40) queue = queue.slice(-12);
     travel();
     wait();
+    if (queue.some(reveals)) hold();
     if (!playing) next();
   };
   // ---- marks that a player makes for themselves: kept in this browser alone

@@ -1,0 +1,78 @@
+"""Learning matches as a newcomer goes through them on a phone: every tip is read and followed on the drawn table."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from msgspec import structs
+from playwright.async_api import Browser, expect
+
+import speelhol
+from speelhol.kernel import Action, Offers, Speech
+from speelhol.web.forms import offer_form
+
+from .conftest import Run
+from .house import House
+from .people import POCKET, Person, Wish
+
+LEFT_AT = 3
+"""The tip at which the newcomer leaves, to go on from the front of the house."""
+
+
+def wish(offers: Offers, speech: Speech, action: Action) -> Wish:
+    """Where in the form an action is, and how it is filled in."""
+    parts = offer_form(offers, speech).parts
+    listed = next((part for part in parts if part.action == action), None)
+    if listed is not None:
+        return {"part": listed.value, "fields": {}}
+    tag = str(type(action).__struct_config__.tag)
+    part = next(part for part in parts if part.kind != "choice" and part.picks == f"do={tag}")
+    values = structs.asdict(action)
+    if part.kind == "split":
+        values = dict(next(iter(values.values())))
+    names = {field.name: field.name.partition(".")[2] for field in part.fields}
+    return {"part": part.value, "fields": {name: str(values.get(key, 0)) for name, key in names.items()}}
+
+
+@pytest.fixture(scope="module")
+def newcomer(house: House, browser: Browser, run: Run) -> Iterator[Person]:
+    person: Person = run(Person.come(browser, house.url, "Noor", drawn=True, **POCKET))
+    yield person
+    run(person.leave())
+
+
+@pytest.mark.parametrize("game", [name for name in speelhol.games() if speelhol.game(name).lesson])
+def test_a_newcomer_follows_the_coach_to_the_end_of_the_lesson(
+    game: str, newcomer: Person, house: House, run: Run
+) -> None:
+    noor, page, lesson = newcomer, newcomer.page, speelhol.game(game).lesson
+    assert lesson is not None
+
+    async def learn() -> None:
+        await noor.go("/")
+        await page.locator(f"form[action='/learn/{game}'] button").tap()
+        await page.wait_for_url("**/t/*")
+        table = house.table(page.url.rpartition("/")[2])
+        speech, last = table.game.speak("en", table.names), ""
+        for number, tip in enumerate(lesson.mine):
+            await noor.next_touch([0.0] * 4, last)
+            said = re.sub(r"\{(\d)\}", lambda seat: speech.seat(int(seat[1])), tip.say["en"])
+            assert await page.locator(".coach").inner_text() == said
+            if number == LEFT_AT:
+                await noor.go("/")
+                await page.locator(f".yt.turn[href='/t/{table.code}']").tap()
+                await expect(page.locator(".coach")).to_have_text(said)
+            offers = table.playing.view(0).offers
+            assert offers is not None
+            found = await noor.fill_in(random.Random(1), last, wish(offers, speech, table.game.read(tip.do)))
+            await noor.touch(found)
+            last = found["moment"]
+        await noor.next_touch(None, last)
+        assert len(table.playing.record().actions) >= len(lesson.mine)
+        if not table.playing.over:
+            await expect(page.locator(".coach")).to_have_text(re.compile(re.escape(lesson.end["en"].partition("{")[0])))
+
+    run(learn())
