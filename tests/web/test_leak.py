@@ -13,8 +13,9 @@ from msgspec.structs import replace
 import speelhol
 from speelhol.den import Den, Table, entries
 from speelhol.kernel import LANGUAGES, Game, Match
-from speelhol.web import api, board, face
+from speelhol.web import api, board, plaques
 from speelhol.web.render import Reader
+from speelhol.web.sight import Sight
 from tests.contract import leak
 from tests.contract.cases import every_variant, moments, pool, small_variant
 
@@ -141,14 +142,14 @@ def seen(match: Match, seat: int | None) -> tuple[str, bytes]:
 
 def test_a_leaking_page_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test of the test: put another player's hand into an attribute."""
-    plaques = face.plaques
+    honest = plaques.plaques
 
-    def leaky(sight: face.Sight, *rest: Any) -> tuple[face.Plaque, ...]:
-        found = plaques(sight, *rest)
+    def leaky(sight: Sight, *rest: Any) -> tuple[plaques.Plaque, ...]:
+        found = honest(sight, *rest)
         sizes = [len(str(sight.table.playing.view(plaque.seat).now)) for plaque in found]
         return tuple(replace(plaque, words=f"{plaque.words} {size}") for plaque, size in zip(found, sizes, strict=True))
 
-    monkeypatch.setattr(face, "plaques", leaky)
+    monkeypatch.setattr(plaques, "plaques", leaky)
     game = speelhol.game("casa-de-papel")
     some = pool(game, 4, {})
     rng = random.Random(6)

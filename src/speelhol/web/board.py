@@ -13,8 +13,10 @@ from . import face as faces
 from .album import album_of
 from .drawn import drawing_of
 from .ending import ending
+from .plaques import is_here, seats
 from .render import Notice, Reader, render, say
 from .sentences import HINTS
+from .sight import Sight
 
 
 class Around(Protocol):
@@ -89,7 +91,7 @@ def _gathering(reader: Reader, den: Around, table: Table, link: str, notice: Not
             "taken": chair.taken,
             "bot": company.kind(chair, reader.language) if chair.bot else "",
             "me": chair.holds(reader.person),
-            "here": faces.is_here(chair, here),
+            "here": is_here(chair, here),
         }
         for seat, chair in enumerate(table.chairs)
     ]
@@ -130,11 +132,11 @@ def _playing(
     seat, curtain = facing(table, mine, face)
     album = album_of(table, den.watched(table))
     hints = table.hints and den.thinks
-    sight = faces.Sight(album, table, reader.language, seat, curtain, mine, spectator, reader.words, hints)
+    sight = Sight(album, table, reader.language, seat, curtain, mine, spectator, reader.words, hints)
     shown: faces.Face | None = album.faces.get(sight.key)
     if shown is None:
         shown = album.faces[sight.key] = faces.face(sight)
-    slots: list[Sequence[str]] = [shown.prompt, faces.seats(sight, den.present(table), shown)]
+    slots: list[Sequence[str]] = [shown.prompt, seats(sight, den.present(table), shown.opens, shown.aside)]
     if curtain is None:
         result = [ending(sight, reader.person, den.thinks)] if sight.view.over else []
         dock = shown.dock if notice is None else faces.dock(sight, notice)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from .render import say
 
 if TYPE_CHECKING:
-    from .face import Sight
+    from .sight import Sight
 
 PODIUM = 3
 """So many stand on it; a team that wins together is a list."""

@@ -18,9 +18,10 @@ from litestar.types import HTTPScope, Message, Receive, Scope, Send
 
 from ..den import Den, Table, Turned, person_of
 from ..kernel import Action
-from .api import Play, read_action
+from .api import read_action
 from .forms import read_form
 from .limits import Limits
+from .messages import Play
 from .visitor import COOKIE, LISTENS, netloc, number
 
 DONE = b'{"ok":true}'

@@ -15,11 +15,14 @@ from msgspec.structs import replace
 
 from ..den import Table, Turned
 from ..kernel import Event, View
-from . import face, times
+from . import times
 from .drawn import drawing_of
+from .face import still
 from .pages import html, link_to
+from .plaques import still_seats
 from .reel import ALL, OPEN, Eyes, Line, Reel, reel_of
 from .render import Reader, render, say
+from .sight import past_sight
 from .visitor import AnyRequest, TheDen, TheTable, find_table, reader_of
 
 LOG_LINES = 60
@@ -60,7 +63,7 @@ class Moment:
         self.speech = table.game.speak(reader.language, table.names)
         view = replace(self.past.match.view(self.seat), offers=None)  # nothing can be done here any more
         self.reader = reader
-        self.sight = face.past_sight(reader, self.past, view)
+        self.sight = past_sight(reader, self.past, view)
 
     @property
     def view(self) -> View:
@@ -132,7 +135,7 @@ class Moment:
         return say(self.speech.language, "What did %(name)s think?", name=self.speech.seat(seat))
 
     def fragment(self, link: str, thinks: bool = False) -> str:
-        pieces, private = face.still(self.sight)
+        pieces, private = still(self.sight)
         names = [(OPEN, say(self.speech.language, "The open table"))]
         names += [(str(seat), self.speech.seat(seat)) for seat in range(self.view.seats)]
         names.append((ALL, say(self.speech.language, "Everybody at once")))
@@ -154,7 +157,7 @@ class Moment:
             why=self.why() if thinks else "",
             thinks=thinks,
             ask=self.speech.ask(self.view),
-            seats=safe("".join(face.still_seats(self.sight))),
+            seats=safe("".join(still_seats(self.sight))),
             board=safe("".join(pieces)),
             hands=safe("".join(private) + self.hands()),
             lines=self.lines(),
