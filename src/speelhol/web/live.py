@@ -66,14 +66,12 @@ def changes(sent: Sequence[str], now: Sequence[str]) -> list[str | tuple[int, in
     old ones, from the first number up to but not including the second."""
     start, end = 0, 0
     most = min(len(sent), len(now))
-    while start < most and (sent[start] is now[start] or sent[start] == now[start]):
+    while start < most and sent[start] == now[start]:
         start += 1
-    most -= start
-    while end < most and (sent[-1 - end] is now[-1 - end] or sent[-1 - end] == now[-1 - end]):
+    while end < most - start and sent[-1 - end] == now[-1 - end]:
         end += 1
     news: list[str | tuple[int, int]] = [(0, start)] if start else []
-    last = len(sent) - end
-    places = {sent[place]: place for place in range(last - 1, start - 1, -1)}
+    places = {piece: place for place, piece in enumerate(sent)}
     at, stop = start, len(now) - end
     while at < stop:
         first = places.get(now[at])
@@ -81,11 +79,11 @@ def changes(sent: Sequence[str], now: Sequence[str]) -> list[str | tuple[int, in
             news.append(now[at])
             at += 1
             continue
-        found = first
-        while at < stop and found < last and now[at] == sent[found]:
+        last = first
+        while at < stop and last < len(sent) and now[at] == sent[last]:
             at += 1
-            found += 1
-        news.append((first, found))
+            last += 1
+        news.append((first, last))
     if end:
-        news.append((last, len(sent)))
+        news.append((len(sent) - end, len(sent)))
     return news
