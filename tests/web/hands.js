@@ -23,11 +23,12 @@ async ({ last, luck, fond, wish, patience }) => {
   if (!luck) return { what: "moved" };
 
   const spots = [.5, .25, .75, .12, .88];         // of what others half cover, the part that shows is touched
-  const point = control => {
+  const hit = (control, x, y) => control.contains(document.elementFromPoint(x, y));
+  const point = control => {                      // a finger is no needle: what is hit must go on a little around it
     const box = control.getBoundingClientRect();
     for (const v of spots) for (const u of spots) {
       const [x, y] = [box.x + box.width * u, box.y + box.height * v];
-      if (control.contains(document.elementFromPoint(x, y))) return { x, y };
+      if (hit(control, x, y) && hit(control, x, y - 4) && hit(control, x, y + 4)) return { x, y };
     }
     return null;
   };
