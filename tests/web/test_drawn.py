@@ -12,7 +12,6 @@ from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.kernel import LANGUAGES, Game, Match, Motion
-from speelhol.web.album import Album
 from speelhol.web.drawn import Drawn, drawing_of, folder_of, stylesheet
 from speelhol.web.forms import Part, offer_form
 from tests.games.cash_and_run.scene import landing
@@ -31,7 +30,7 @@ VARIANTS = [(name, seats, options) for name in DRAWN for seats, options in speel
 
 def drawn(game: Game, match: Match, seat: int | None, language: str = "en") -> Drawn:
     speech = game.speak(language, NAMES[: match.seats])
-    return Drawn(Album(), game, match.view(seat), speech)
+    return Drawn(game, match.view(seat), speech)
 
 
 def named(text: str, attribute: str) -> set[str]:

@@ -1,8 +1,9 @@
-"""The pieces of a table that are shown now or were a while ago, so that they need not be made again.
+"""What is shown now or was a while ago, so that it need not be made again.
 
-A piece is found by its template and the values in it: what is equal for several readers is made once, and nothing
-can be shown to somebody whose own values don't give it. A table has an album while somebody watches it; it holds no
-more than what was asked for at the last few states of the table.
+Pieces stand on a shelf that the whole house shares. A piece is found by its template and all the values in it: what
+is equal for several readers is made once, and nothing can be shown to somebody whose own values don't give it. What
+belongs to one table (its log in words, what each audience sees of the present state) is in the table's album, which
+it has while somebody watches it; it holds no more than what was asked for at the last few states of the table.
 """
 
 from __future__ import annotations
@@ -19,7 +20,34 @@ SLOT = "\0"
 STATES = 4
 """What was not asked for during so many states of the table, twice over, is forgotten."""
 MOST = 400
-"""So many pieces are kept at most while nothing happens at the table; people come and go meanwhile."""
+"""So many things are kept at most while nothing happens at the table; people come and go meanwhile."""
+SHELF = 5_000
+"""So many pieces stand on the shelf, twice over, before those that nobody asked for are taken off it."""
+
+
+class Shelf:
+    """Pieces by what they are made of."""
+
+    def __init__(self) -> None:
+        self._now: dict[Hashable, Any] = {}
+        self._before: dict[Hashable, Any] = {}
+
+    def find(self, key: Hashable) -> Any:
+        """The piece of this key; None if there is none."""
+        found = self._now.get(key)
+        if found is None:
+            found = self._before.get(key)
+            if found is not None:
+                self.keep(key, found)
+        return found
+
+    def keep(self, key: Hashable, piece: Any) -> None:
+        if len(self._now) >= SHELF:
+            self._before, self._now = self._now, {}
+        self._now[key] = piece
+
+
+SHARED = Shelf()
 
 
 class Album:
@@ -63,10 +91,10 @@ class Album:
     def pieces(self, template: str, language: str, values: dict[str, Any]) -> list[str]:
         """The same, falling apart at its slots."""
         key = (template, language, *values.values())
-        found: list[str] | None = self.recall(key)
+        found: list[str] | None = SHARED.find(key)
         if found is None:
             found = find(language, template).render(lang=language, slot=SLOT, **values).split(SLOT)
-            self.keep(key, found)
+            SHARED.keep(key, found)
         return found
 
 

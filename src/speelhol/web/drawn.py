@@ -31,7 +31,7 @@ from markupsafe import Markup
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Action, Event, Game, Motion, Speech, View, to_json
-from .album import SLOT, Album
+from .album import SHARED, SLOT
 from .render import template
 
 RECENT = 16
@@ -83,11 +83,10 @@ def pictures(game: str) -> bytes:
 class Drawn:
     """A table drawn for one view: board and hand, made when they are asked for."""
 
-    def __init__(self, album: Album, game: Game, view: View, speech: Speech) -> None:
+    def __init__(self, game: Game, view: View, speech: Speech) -> None:
         drawing = drawing_of(game)
         assert drawing is not None
         self._drawing = drawing
-        self._album = album
         self._view = view
         self._speech = speech
         self._scene = {**drawing.scene(view, speech), "once": self._once}
@@ -103,11 +102,11 @@ class Drawn:
         return str(self._room.mine(self._scene))
 
     def _once(self, macro: Macro, *values: Any) -> Markup:
-        key = (macro.name, self._speech.language, to_json(values))
-        found: Markup | None = self._album.recall(key)
+        key = (self._view.game, macro.name, self._speech.language, to_json(values))
+        found: Markup | None = SHARED.find(key)
         if found is None:
             found = Markup(SLOT + macro(*values, self._scene["say"]) + SLOT)  # noqa: S704 - made by our own templates
-            self._album.keep(key, found)
+            SHARED.keep(key, found)
         return found
 
     def more(self, seat: int) -> str:

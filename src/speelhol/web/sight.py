@@ -58,7 +58,7 @@ class Sight:
         game = self.table.game
         if self.words or self.curtain is not None or drawing_of(game) is None:
             return None
-        return Drawn(self.album, game, self.view, self.speech)
+        return Drawn(game, self.view, self.speech)
 
     @property
     def state(self) -> str:

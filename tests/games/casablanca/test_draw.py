@@ -13,7 +13,6 @@ from speelhol.games.casablanca import draw, draw_town
 from speelhol.games.casablanca import table as t
 from speelhol.games.casablanca.table import AGENTS, STREETS
 from speelhol.kernel import LANGUAGES, Match, View
-from speelhol.web.album import Album
 from speelhol.web.drawn import Drawn, pictures, stylesheet
 from speelhol.web.forms import offer_form
 
@@ -29,7 +28,7 @@ def scene(match: Match, seat: int | None, language: str = "en") -> dict[str, Any
 
 
 def text(match: Match, seat: int | None, language: str = "en") -> str:
-    drawn = Drawn(Album(), GAME, match.view(seat), GAME.speak(language, NAMES[: match.seats]))
+    drawn = Drawn(GAME, match.view(seat), GAME.speak(language, NAMES[: match.seats]))
     return drawn.board + drawn.mine
 
 
