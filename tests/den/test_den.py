@@ -259,6 +259,21 @@ async def test_tables_that_nobody_looks_at_are_let_go(tmp_path: Path) -> None:
 
 
 @awaited
+async def test_a_match_that_is_over_is_let_go_with_the_last_who_looks_at_it(tmp_path: Path) -> None:
+    async with opened(tmp_path) as den:
+        table, other = await dealt(den), await dealt(den)
+        watchers = [den.watch(table, None), den.watch(table, None), den.watch(other, None)]
+        await play_on(den, table, 10_000, random.Random(7))
+        assert table.phase == "over"
+        den.unwatch(table, watchers[0])
+        assert den.open_tables == 2
+        den.unwatch(table, watchers[1])
+        den.unwatch(other, watchers[2])
+        assert den.open_tables == 1, "the one that is still played stays"
+        assert (await den.table(table.code)).playing.result == table.playing.result
+
+
+@awaited
 async def test_a_table_in_somebodys_hands_is_never_two(tmp_path: Path) -> None:
     rng = random.Random(4)
     async with opened(tmp_path, most_tables=1) as den:

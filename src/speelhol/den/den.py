@@ -211,12 +211,18 @@ class Den:
         if len(self._tables) > self.most_tables:
             idle = next((t for t in self._tables if t != table.id and not self._in_use(t)), None)
             if idle is not None:
-                self._codes.pop(self._tables.pop(idle).code, None)
-                if self._others is not None:
-                    self._others.presence.leave(idle)
+                self._let_go(idle)
         if self._others is not None:
             self._others.presence.follow(table.id)
         self.meters.tables.set(len(self._tables))
+
+    def _let_go(self, table_id: int) -> None:
+        """Keep a table no longer in memory; whoever asks for it finds it in the books."""
+        table = self._tables.pop(table_id, None)
+        if table is not None:
+            self._codes.pop(table.code, None)
+            if self._others is not None:
+                self._others.presence.leave(table_id)
 
     def known(self) -> dict[int, Table]:
         """The tables in memory."""
@@ -412,6 +418,9 @@ class Den:
             self._watchers.pop(table.id, None)
         self.meters.open_streams.dec()
         self._stir(table)
+        if table.phase == "over" and not self._in_use(table.id):
+            self._let_go(table.id)  # most people don't come back to a match that is over
+            self.meters.tables.set(len(self._tables))
 
     def _stir(self, table: Table) -> None:
         """Somebody came to a table here, or left it."""
