@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from pathlib import Path
@@ -64,5 +65,9 @@ class House:
         return den
 
     def table(self, code: str) -> Table:
-        """The table as the house has it in memory."""
+        """The table as the house has it in memory; a match that is over may have to be looked up."""
+        if code not in self.den._codes:
+            assert self.den.clockwork._task is not None
+            loop = self.den.clockwork._task.get_loop()
+            return asyncio.run_coroutine_threadsafe(self.den.table(code), loop).result(PATIENCE)
         return self.den._tables[self.den._codes[code]]

@@ -136,7 +136,8 @@ def test_a_whole_match_in_words_its_record_and_the_rematch(
         friends = await Friends.come(browser, quiet_house.url, drawn=False)
         noor, bram = friends.noor, friends.bram
         code = await friends.play(quiet_house, game, planned)
-        match = quiet_house.table(code).playing
+        table = quiet_house.table(code)
+        match = table.playing
 
         async with bram.page.expect_download() as coming:
             await bram.page.locator(".next-steps a[download]").click()
@@ -151,7 +152,7 @@ def test_a_whole_match_in_words_its_record_and_the_rematch(
         await bram.page.locator(".next-steps a.btn-go").click()
         await bram.page.wait_for_url(noor.page.url)
         for person in (noor, bram):
-            await expect(person.page.locator(".chair b")).to_have_text(list(quiet_house.table(code).names))
+            await expect(person.page.locator(".chair b")).to_have_text(list(table.names))
         await friends.leave()
 
     run(evening())

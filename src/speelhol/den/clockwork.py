@@ -62,8 +62,10 @@ class Clockwork:
             except Exception:
                 log.exception("the clocks can't be read")
                 self._next = self._den.now() + LOOK_AGAIN
+            # not wait_for, which forgets that it was cancelled if the event comes at the same moment
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._nearer.wait(), max(0.0, min(LOOK_AGAIN, self._next - self._den.now())))
+                async with asyncio.timeout(max(0.0, min(LOOK_AGAIN, self._next - self._den.now()))):
+                    await self._nearer.wait()
 
     async def fire(self) -> float:
         """See to every table whose time is up. Returns when to look again."""

@@ -175,7 +175,8 @@ class News:
         """Until the line breaks. One that is dead without a word is found out by using it."""
         while True:
             try:
-                await asyncio.wait_for(gone.wait(), self._beat)
+                async with asyncio.timeout(self._beat):
+                    await gone.wait()
                 return
             except TimeoutError:
                 async with self._using:

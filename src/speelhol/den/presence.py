@@ -112,7 +112,8 @@ class Presence:
         due = loop.time() + BEAT
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._stirred.wait(), max(0.0, due - loop.time()))
+                async with asyncio.timeout_at(due):
+                    await self._stirred.wait()
             try:
                 if loop.time() >= due:
                     due = loop.time() + BEAT

@@ -110,10 +110,6 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.den = den
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        spare_the_sweeping()
-
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.den.hush()
         await super().shutdown(sockets)
@@ -180,7 +176,9 @@ def serve(
             if workers > 1:
                 supervise(workers, Plan(url, bot_pause, generosity, proxy, level, desks), door)
             else:
-                make_server(create_app(url, bot_pause, generosity, desks), host, port, proxy).run([door])
+                server = make_server(create_app(url, bot_pause, generosity, desks), host, port, proxy)
+                spare_the_sweeping()
+                server.run([door])
         log.info("closed")
 
 

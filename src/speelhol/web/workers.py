@@ -122,10 +122,11 @@ def work(plan: Plan, door: socket.socket) -> None:
     """A worker's life. Ends with the process that started it, even if that had no time to say so."""
     from .app import create_app
     from .logs import configure
-    from .serve import make_server
+    from .serve import make_server, spare_the_sweeping
 
     configure(plan.level)
     server = make_server(create_app(plan.database, plan.bot_pause, plan.generosity, plan.desks), "", 0, plan.proxy)
+    spare_the_sweeping()
     parent = multiprocessing.parent_process()
     assert parent is not None
 
