@@ -2,7 +2,7 @@
 
 python -m bench.server                          # 50 and 200 tables, pages and JSON
 python -m bench.server --peer FOLDER            # and boardgame.io's server, from the folder of its `npm install`
-python -m bench.server --soak 600 --tables 500 --pace 2    # a long evening: errors, memory, p99
+python -m bench.server --soak 600 --tables 500 --pace 6    # a long evening: errors, memory, p99
 python -m bench.server --growth docs/growth.svg  # what a move costs late in a match, and among idle tables
 python -m bench.server --postgresql --workers 2  # over a PostgreSQL of its own, with so many processes
 
