@@ -85,8 +85,8 @@ class Line(asyncio.Protocol):
             self._transport.close()
 
 
-class Listener(asyncio.Protocol):
-    """An open stream of server-sent events; `heard` gets the data of each."""
+class Stream(asyncio.Protocol):
+    """A connection that asks once and listens from then on; `heard` gets what comes, `broken` tells that it is over."""
 
     def __init__(self, request: bytes, heard: Heard) -> None:
         self._request = request
@@ -96,16 +96,26 @@ class Listener(asyncio.Protocol):
         self._transport: Any = None
         self.broken = False
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+        self._transport.write(self._request)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.broken = True
+
+    def close(self) -> None:
+        self._transport.close()
+
+
+class Listener(Stream):
+    """An open stream of server-sent events; `heard` gets the data of each."""
+
     @classmethod
     async def open(cls, port: int, path: str, headers: str, heard: Heard) -> Listener:
         request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n{headers}\r\n".encode()
         loop = asyncio.get_running_loop()
         _, listener = await loop.create_connection(lambda: cls(request, heard), "127.0.0.1", port)
         return listener
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = transport
-        self._transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
         buffer = self._buffer + data if self._buffer else data
@@ -135,23 +145,9 @@ class Listener(asyncio.Protocol):
                 self._heard(chunk[start + 6 : -2])
         self._buffer = buffer[at:]
 
-    def connection_lost(self, error: Exception | None) -> None:
-        self.broken = True
 
-    def close(self) -> None:
-        self._transport.close()
-
-
-class Socket(asyncio.Protocol):
+class Socket(Stream):
     """A WebSocket for text frames; `heard` gets each."""
-
-    def __init__(self, request: bytes, heard: Heard) -> None:
-        self._request = request
-        self._heard = heard
-        self._buffer = b""
-        self._begun = False
-        self._transport: Any = None
-        self.broken = False
 
     @classmethod
     async def open(cls, port: int, path: str, heard: Heard) -> Socket:
@@ -162,10 +158,6 @@ class Socket(asyncio.Protocol):
         ).encode()
         _, line = await asyncio.get_running_loop().create_connection(lambda: cls(request, heard), "127.0.0.1", port)
         return line
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = transport
-        self._transport.write(self._request)
 
     def send(self, text: bytes) -> None:
         """A text frame, masked with zeros, which leaves it as it is."""
@@ -194,9 +186,3 @@ class Socket(asyncio.Protocol):
             self._heard(buffer[start : start + size])
             at = start + size
         self._buffer = buffer[at:]
-
-    def connection_lost(self, error: Exception | None) -> None:
-        self.broken = True
-
-    def close(self) -> None:
-        self._transport.close()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 
+from ..games import game
 from ..kernel import Action, Match, Random, View
 from ..kernel.chance import Loose
 from .bot import Budget, Level, Thought, Weighed
@@ -51,11 +52,9 @@ class Schemer(Level):
         late = budget.clock()
         assert view.offers is not None
         assert view.seat is not None
-        worlds = Worlds(view, rng, FEW)
-        mind, seat = worlds.mind, view.seat
+        mind, seat = game(view.game).mind, view.seat
         choices = list(mind.consider(view, self.temper, rng))
-        if len(choices) > 1:
-            worlds = Worlds(view, rng, WORLDS)
+        worlds = Worlds(view, rng, WORLDS if len(choices) > 1 else FEW)
         beliefs = tuple(mind.beliefs(view, worlds.weighted))
         if len(choices) == 1:
             return Thought(choices[0], (), beliefs)
@@ -119,7 +118,7 @@ class Schemer(Level):
             if options is None:
                 action = mind.prefer(view, self.temper, rng)
             else:
-                action = _pick(node, acting, options, rng)
+                action = _pick(node, acting, options)
                 depth += 1
             world.play(acting, action)
             key = (acting, action)
@@ -138,7 +137,7 @@ class Schemer(Level):
             child.total += got[acting]
 
 
-def _pick(node: Node, seat: int, options: list[Action], rng: Random) -> Action:
+def _pick(node: Node, seat: int, options: list[Action]) -> Action:
     """The upper confidence bound over what is possible in this world; what was never tried comes first, in order."""
     total = 0
     tried: list[tuple[Action, Node]] = []
