@@ -43,7 +43,7 @@ async ({ last, luck, fond, wish, patience }) => {
     throw new Error("cannot be touched: " + control.outerHTML.slice(0, 200) + " beneath " + over?.outerHTML.slice(0, 100));
   };
   const { scrollWidth } = document.scrollingElement, aside = [...document.querySelectorAll(".board button, .board [data-pick]")].find(
-    control => control.getBoundingClientRect().right > innerWidth + 1);
+    control => control.getBoundingClientRect().right > innerWidth + 1 && !control.closest("[data-zoom]"));   // a board that is moved about under the finger
   if (scrollWidth > innerWidth || aside) throw new Error(`runs off the side: ${scrollWidth} > ${innerWidth}, ${aside?.outerHTML.slice(0, 200)}`);
   const pick = (all, luck) => all[Math.floor(luck * all.length)];
   const reach = (what, control, elsewhere = false) => {   // what is folded away is unfolded first
