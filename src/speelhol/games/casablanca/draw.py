@@ -39,6 +39,7 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "variant": now.agent_game,
         "places": [_place(now, place, picks, speech) for place in STREETS],
         "agents": [_agent(view, agent, picks, spots, speech) for agent in AGENTS],
+        "huddles": _huddles(now, picks, speech),
         "ghost": _ghost(ghost, spots) if ghost else None,
         "way": way(_at(now, ghost.agent), ghost.to) if ghost else None,
         "case": _case(now, picks, spots, speech),
@@ -136,6 +137,7 @@ def _place(now: Seen, place: str, picks: set[str], speech: Speech) -> dict[str, 
         "pick": pick,
         "about": about_place(now, place, speech),
         "there": speech.join(there) if there else "",
+        "busy": any(f"agent={agent}" in picks for agent, at in zip(AGENTS, now.places, strict=True) if at == place),
         "residents": [a for a in AGENTS if HOME[a] == place] if headquarters and not now.agent_game else [],
         "owner": now.quarters.index(place) if place in now.quarters else None,
     }
@@ -150,6 +152,7 @@ def _agent(
         "agent": agent,
         "name": speech.term(agent),
         "spot": spots.get(agent),
+        "together": now.places.count(now.places[NUMBER[agent]]) if agent in spots else 0,
         "pick": f"agent={agent}" if f"agent={agent}" in picks else "",
         "about": about_agent(now, agent, view.seat, speech),
         "at_case": agent in spots and spots[agent]["place"] == now.case,
@@ -157,6 +160,19 @@ def _agent(
         "victim": isinstance(deed, t.Strike) and deed.victim == agent,
         "barred": agent in now.barred,
     }
+
+
+def _huddles(now: Seen, picks: set[str], speech: Speech) -> list[dict[str, Any]]:
+    """Where several agents stand together, of whom some can be tapped: on a small map they are told apart in a list."""
+    huddles = []
+    for place in STREETS:
+        there = [agent for agent, at in zip(AGENTS, now.places, strict=True) if at == place]
+        able = [agent for agent in there if f"agent={agent}" in picks]
+        if len(there) > 1 and able:
+            who = speech.join(map(speech.term, there))
+            name = speech.term(place)
+            huddles.append({"place": place, "number": len(there), "name": name, "who": who, "agents": able})
+    return huddles
 
 
 def _ghost(deed: t.Move, spots: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
