@@ -71,7 +71,8 @@ def changes(sent: Sequence[str], now: Sequence[str]) -> list[str | tuple[int, in
     while end < most - start and sent[-1 - end] == now[-1 - end]:
         end += 1
     news: list[str | tuple[int, int]] = [(0, start)] if start else []
-    places = {piece: place for place, piece in enumerate(sent)}
+    last_sent = len(sent) - end
+    places = {sent[place]: place for place in range(start, last_sent)}
     at, stop = start, len(now) - end
     while at < stop:
         first = places.get(now[at])
@@ -80,10 +81,10 @@ def changes(sent: Sequence[str], now: Sequence[str]) -> list[str | tuple[int, in
             at += 1
             continue
         last = first
-        while at < stop and last < len(sent) and now[at] == sent[last]:
+        while at < stop and last < last_sent and now[at] == sent[last]:
             at += 1
             last += 1
         news.append((first, last))
     if end:
-        news.append((len(sent) - end, len(sent)))
+        news.append((last_sent, len(sent)))
     return news
