@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from ..den import Chair, Table
-from ..kernel import Speech, View
+from ..kernel import Speech, View, typeset
 from . import times
 from .art import mark, offer, piece
 from .drawn import Drawn, drawing_of
@@ -149,7 +149,7 @@ def _coach(sight: Sight) -> str:
         said = lesson.end
     else:
         return ""
-    return re.sub(r"\{(\d)\}", lambda seat: sight.speech.seat(int(seat[1])), said[sight.language])
+    return re.sub(r"\{(\d)\}", lambda seat: sight.speech.seat(int(seat[1])), typeset(said[sight.language], sight.language))
 
 
 @lru_cache(maxsize=4096)

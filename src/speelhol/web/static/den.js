@@ -3,7 +3,7 @@
 (() => {
   const main = document.querySelector("main[data-live]");
   const offline = document.getElementById("offline");
-  const say = n => new Intl.NumberFormat(document.documentElement.lang).format(n);
+  const say = n => new Intl.NumberFormat(document.documentElement.lang).format(n).replaceAll("\u202f", "\xa0");
   const SILENCE = 40_000;                                        // the house says something every fifteen seconds
   let source = null, pieces = [], drawing = false, late = false, busy = false;
 

@@ -44,7 +44,7 @@
       return amount(!by ? value : by === "*" ? n * value : by === "+" ? +n + value : n - value);
     })))].join(" ");
   };
-  const amount = n => new Intl.NumberFormat(document.documentElement.lang).format(n);
+  const amount = n => new Intl.NumberFormat(document.documentElement.lang).format(n).replaceAll("\u202f", "\xa0");
   const settle = () => {
     let left = picked.length ? offers().filter(o => meets(o, picked)) : [];
     if (left.length > 1) left = left.filter(o => meets(o, rest()));
