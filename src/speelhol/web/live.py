@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
+from time import perf_counter
 
 from ..den import Den, Table
 from ..kernel import to_json
@@ -24,12 +25,14 @@ async def stream(
     watcher = den.watch(table, person)
     number = 0
     loop = asyncio.get_running_loop()
+    rendered = den.meters.render_seconds.observe
     try:
         yield b"retry: 1000\n\n"
         while not watcher.closing:
             watcher.changed.clear()
-            with den.meters.render_seconds.time():
-                data = news()
+            begun = perf_counter()
+            data = news()
+            rendered(perf_counter() - begun)
             if data is not None:
                 number += 1
                 yield b"id: %d\ndata: %s\n\n" % (number, data)
@@ -71,8 +74,7 @@ def changes(sent: Sequence[str], now: Sequence[str]) -> list[str | tuple[int, in
     while end < most - start and sent[-1 - end] == now[-1 - end]:
         end += 1
     news: list[str | tuple[int, int]] = [(0, start)] if start else []
-    last_sent = len(sent) - end
-    places = {sent[place]: place for place in range(start, last_sent)}
+    places = {piece: place for place, piece in enumerate(sent)}
     at, stop = start, len(now) - end
     while at < stop:
         first = places.get(now[at])
@@ -81,10 +83,10 @@ def changes(sent: Sequence[str], now: Sequence[str]) -> list[str | tuple[int, in
             at += 1
             continue
         last = first
-        while at < stop and last < last_sent and now[at] == sent[last]:
+        while at < stop and last < len(sent) and now[at] == sent[last]:
             at += 1
             last += 1
         news.append((first, last))
     if end:
-        news.append((last_sent, len(sent)))
+        news.append((len(sent) - end, len(sent)))
     return news
