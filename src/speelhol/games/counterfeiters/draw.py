@@ -50,6 +50,7 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
     return {
         "say": speech.phrase,
         "seat": seat,
+        "placing": seat if any(isinstance(action, t.Place) for action in offers) else None,
         "closing": now.closing,
         "strike": now.strike,
         "track": _track(*said, now.seats, now.officer),
