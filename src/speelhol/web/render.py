@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from ..games import game as find_game
 from ..games import games
+from ..kernel import typeset
 from . import art
 
 LANGUAGES = ("en", "nl", "fr")
@@ -28,7 +29,7 @@ def catalogue(language: str) -> dict[str, str]:
     if language == "en":
         return {}
     text = resources.files(__package__).joinpath(f"locale/{language}.po").read_text(encoding="utf-8")
-    return {entry.msgid: entry.msgstr for entry in polib.pofile(text) if entry.msgstr}
+    return {entry.msgid: typeset(entry.msgstr, language) for entry in polib.pofile(text) if entry.msgstr}
 
 
 def _rooms() -> jinja2.BaseLoader:

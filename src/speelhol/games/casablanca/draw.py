@@ -39,8 +39,9 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "width": WIDTH,
         "state": _state(view, now),
         "variant": now.agent_game,
-        "places": _places(*said, speech.names, now.agent_game, now.quarters, aims),
+        "places": _places(*said, speech.names, now.agent_game, now.quarters, aims, _busy(now, picks)),
         "agents": [_agent(view, agent, picks, spots, speech) for agent in AGENTS],
+        "huddles": _huddles(now, picks, speech) if picks else [],
         "dossiers": [_dossier(view, agent, speech) for agent in AGENTS if f"agent={agent}" not in picks],
         "buildings": BUILDINGS,
         "sights": _sights(*said, speech.names, now.agent_game, now.quarters, now.places, aims),
@@ -140,9 +141,22 @@ def _places(
     agent_game: bool,
     quarters: tuple[str | None, ...],
     aims: tuple[tuple[str, str], ...],
+    busy: tuple[str, ...],
 ) -> list[dict[str, Any]]:
     speech, tapped = Speech(words, language, names), dict(aims)
-    return [_place(place, tapped.get(place, ""), agent_game, quarters, speech) for place in STREETS]
+    return [
+        {**_place(place, tapped.get(place, ""), agent_game, quarters, speech), "busy": place in busy}
+        for place in STREETS
+    ]
+
+
+def _busy(now: Seen, picks: set[str]) -> tuple[str, ...]:
+    """Places with somebody who can be tapped."""
+    if not picks:
+        return ()
+    return tuple(
+        at for agent, at in zip(AGENTS, now.places, strict=True) if at is not None and f"agent={agent}" in picks
+    )
 
 
 def _place(place: str, pick: str, agent_game: bool, quarters: tuple[str | None, ...], speech: Speech) -> dict[str, Any]:
@@ -197,6 +211,7 @@ def _agent(view: View, agent: str, picks: set[str], spots: Spots, speech: Speech
         "agent": agent,
         "name": speech.term(agent),
         "spot": spots.get(agent),
+        "together": now.places.count(now.places[NUMBER[agent]]) if agent in spots else 0,
         "pick": pick,
         "about": about_agent(now, agent, view.seat, speech) if pick else "",
         "at_case": agent in spots and spots[agent]["place"] == now.case,
@@ -204,6 +219,19 @@ def _agent(view: View, agent: str, picks: set[str], spots: Spots, speech: Speech
         "victim": isinstance(deed, t.Strike) and deed.victim == agent,
         "barred": agent in now.barred,
     }
+
+
+def _huddles(now: Seen, picks: set[str], speech: Speech) -> list[dict[str, Any]]:
+    """Where several agents stand together, of whom some can be tapped: on a small map they are told apart in a list."""
+    huddles = []
+    for place in STREETS:
+        there = [agent for agent, at in zip(AGENTS, now.places, strict=True) if at == place]
+        able = [agent for agent in there if f"agent={agent}" in picks]
+        if len(there) > 1 and able:
+            who = speech.join(map(speech.term, there))
+            name = speech.term(place)
+            huddles.append({"place": place, "number": len(there), "name": name, "who": who, "agents": able})
+    return huddles
 
 
 def _ghost(deed: t.Move, spots: Spots) -> dict[str, Any]:
