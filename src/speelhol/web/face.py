@@ -149,7 +149,9 @@ def _coach(sight: Sight) -> str:
         said = lesson.end
     else:
         return ""
-    return re.sub(r"\{(\d)\}", lambda seat: sight.speech.seat(int(seat[1])), typeset(said[sight.language], sight.language))
+    return re.sub(
+        r"\{(\d)\}", lambda seat: sight.speech.seat(int(seat[1])), typeset(said[sight.language], sight.language)
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -19,6 +19,8 @@ from ..kernel import typeset
 from . import art
 
 LANGUAGES = ("en", "nl", "fr")
+SLOT = "\0"
+"""Where a text falls apart into pieces; no text of a page holds it. Templates call it `slot`."""
 
 
 @cache
@@ -52,7 +54,7 @@ class Environment(jinja2.Environment):
             auto_reload=False,  # or every include would ask the disk whether it has changed
         )
         self.language = language
-        self.globals |= {"icon": art.icon, "mark": art.mark, "piece": art.piece}
+        self.globals |= {"icon": art.icon, "mark": art.mark, "piece": art.piece, "slot": SLOT}
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
         """Put the sentences in `_("…")` into the template itself: they are looked up once, not at every rendering."""
