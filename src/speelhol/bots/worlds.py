@@ -46,11 +46,7 @@ class Worlds:
 
 def play_on(world: Match, mind: Mind, temper: Temper, rng: Random, decisions: int) -> Sequence[float]:
     """Let everybody decide at a glance for a while, and judge; by seat. The world is used up."""
-    while decisions > 0 and not world.over:
-        seat = world.to_act[0]
-        world.play(seat, mind.prefer(world.view(seat), temper, rng))
-        decisions -= 1
-    return mind.worth(world)
+    return mind.play_on(world, temper, rng, decisions)
 
 
 def generator(rng: Random) -> random.Random:

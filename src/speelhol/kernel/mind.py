@@ -81,6 +81,17 @@ class Mind:
         """
         return 0.0
 
+    def play_on(self, world: Match, temper: Temper, rng: Random, decisions: int) -> Sequence[float]:
+        """Let everybody decide at a glance for a while, and judge; by seat. The world is used up.
+
+        decisions: how many; a game that knows a better moment to judge looks for that instead
+        """
+        while decisions > 0 and not world.over:
+            seat = world.to_act[0]
+            world.play(seat, self.prefer(world.view(seat), temper, rng))
+            decisions -= 1
+        return self.worth(world)
+
     def worth(self, world: Match) -> Sequence[float]:
         """By seat the chance to win (1 for each winner at the end), judged from an imagined world lying open."""
         if world.result is not None:
