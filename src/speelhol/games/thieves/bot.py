@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from ...kernel import Action, Belief, Match, Mind, Random, Temper, View
 from .odds import HIDDEN_END, HIDDEN_RAID, TEMPO, Bag, chances, odds, promise, worths
@@ -31,6 +31,7 @@ from .table import (
     Give,
     Keep,
     Play,
+    Slot,
     Swap,
     Thieves,
 )
@@ -53,58 +54,74 @@ HELD = {
 """The same for a card in hand: money is laid, police cars and tricks wait for their moment."""
 
 
+class Known(Protocol):
+    """What a thief looks at: a view's table, or an imagined one that lies open."""
+
+    @property
+    def hand(self) -> tuple[str, ...]: ...
+    @property
+    def drawn(self) -> str | None: ...
+    @property
+    def loot(self) -> tuple[tuple[Slot, ...], ...]: ...
+    @property
+    def cars(self) -> int: ...
+    @property
+    def getaways(self) -> int: ...
+    @property
+    def police(self) -> tuple[str, ...]: ...
+    @property
+    def discard(self) -> tuple[str, ...]: ...
+    @property
+    def hands(self) -> Sequence[int]: ...
+    @property
+    def quiet(self) -> tuple[int, ...]: ...
+    @property
+    def pile(self) -> int: ...
+
+
+class Open:
+    """An imagined table with the eyes of a seat, without the trouble of a view. Face-down cards keep their faces:
+    whoever looks asks first whether the seat has seen them."""
+
+    __slots__ = ("cars", "discard", "drawn", "getaways", "hand", "loot", "p", "pile", "police", "quiet")
+
+    def __init__(self, p: Thieves, seat: int) -> None:
+        self.p = p
+        self.hand: tuple[str, ...] = p.hands[seat]
+        self.drawn = p.drawn
+        self.loot = p.loot
+        self.cars = cars_on(p.police)
+        self.getaways = p.getaways
+        self.police, self.discard, self.quiet = p.police, p.discard, p.quiet
+        self.pile = len(p.pile)
+
+    @property
+    def hands(self) -> list[int]:
+        return [len(hand) for hand in self.p.hands]
+
+
 class Thief(Mind):
     patience = 4
 
     # ---- at a glance
 
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
-        return max(self._rated(view, temper, rng), key=_second)[0]
+        assert view.seat is not None
+        return max(_rated(view.now, view.seat, view.agenda[-1], temper, rng), key=_second)[0]
 
     def consider(self, view: View, temper: Temper, rng: Random) -> Sequence[Action]:
-        rated = sorted(self._rated(view, temper, rng, thorough=True), key=_second, reverse=True)
+        assert view.seat is not None
+        rated = sorted(_rated(view.now, view.seat, view.agenda[-1], temper, rng, True), key=_second, reverse=True)
         return [action for action, _ in rated[:6]]
 
-    def _rated(self, view: View, temper: Temper, rng: Random, thorough: bool = False) -> list[tuple[Action, float]]:
-        now: Seen = view.now
-        me = view.seat
-        assert me is not None
-        bag = Bag(now, me)
-        step = view.agenda[-1]
-        if isinstance(step, ChooseSwap):
-            return _swaps(now, bag, rng, thorough)
-        drawn = isinstance(step, PlayDrawn)
-        cards: Iterable[Any] = (now.drawn,) if drawn else dict.fromkeys(now.hand)
-        mixed, daring = MIXED, 0.04 * (temper.bold - 0.5)
-        random = rng.random
-        rated: list[tuple[Action, float]] = []
-        marks = _marks(bag, thorough)
-        for card in cards:
-            rest = list(now.hand)
-            if not drawn:
-                rest.remove(card)
-            bag.hand = promise(rest, bag.safe)
-            if card in WORTH_IN_RAID:
-                raid, end = WORTH_IN_RAID[card], WORTH_AT_END[card]
-                value = bag.with_money(me, raid, end) + daring
-                if end == 0:
-                    value += 0.06 * (temper.liar - 0.4)  # looks like loot, and is none
-                rated.append((Keep(card), value + mixed * random()))
-                for seat in marks:
-                    rated.append((Give(card, seat), bag.with_money(seat, raid, end) + mixed * random()))
-                continue
-            if card in CARS:
-                value = bag.parked(CARS[card]) + daring
-            elif card == BRIBE:
-                value = bag.chance(0) - daring
-            elif card == SIREN:
-                value = _siren(now, bag) + daring
-            elif card == SWAP:
-                value = max([value for _, value in _swaps(now, bag, rng, False)], default=bag.chance(bag.cars))
-            else:
-                value = (bag.with_money(me, 1.5, 1.5) + bag.parked(1)) / 2
-            rated.append((Play(card), value + mixed * random()))
-        return rated
+    def play_on(self, world: Match, temper: Temper, rng: Random, decisions: int) -> Sequence[float]:
+        p = world.position
+        assert isinstance(p, Thieves)
+        while decisions > 0 and p.agenda:
+            (seat,) = p.waiting
+            world.play(seat, max(_rated(Open(p, seat), seat, p.agenda[-1], temper, rng), key=_second)[0])
+            decisions -= 1
+        return self.worth(world)
 
     # ---- what the others may hide
 
@@ -165,6 +182,47 @@ class Thief(Mind):
         return 0 < raid[seat] == max(raid)
 
 
+def _rated(
+    now: Known, me: int, step: Any, temper: Temper, rng: Random, thorough: bool = False
+) -> list[tuple[Action, float]]:
+    """What a seat may do and its chance to win after that. thorough: also what is hardly worth a look."""
+    bag = Bag(now.loot, me, now.cars, ESCAPE - now.getaways)
+    if isinstance(step, ChooseSwap):
+        return _swaps(now, bag, rng, thorough)
+    drawn = isinstance(step, PlayDrawn)
+    cards: Iterable[Any] = (now.drawn,) if drawn else dict.fromkeys(now.hand)
+    mixed, daring = MIXED, 0.04 * (temper.bold - 0.5)
+    random = rng.random
+    rated: list[tuple[Action, float]] = []
+    marks = _marks(bag, thorough)
+    for card in cards:
+        rest = list(now.hand)
+        if not drawn:
+            rest.remove(card)
+        bag.hand = promise(rest, bag.safe)
+        if card in WORTH_IN_RAID:
+            raid, end = WORTH_IN_RAID[card], WORTH_AT_END[card]
+            value = bag.with_money(me, raid, end) + daring
+            if end == 0:
+                value += 0.06 * (temper.liar - 0.4)  # looks like loot, and is none
+            rated.append((Keep(card), value + mixed * random()))
+            for seat in marks:
+                rated.append((Give(card, seat), bag.with_money(seat, raid, end) + mixed * random()))
+            continue
+        if card in CARS:
+            value = bag.parked(CARS[card]) + daring
+        elif card == BRIBE:
+            value = bag.chance(0) - daring
+        elif card == SIREN:
+            value = _siren(now, bag) + daring
+        elif card == SWAP:
+            value = max([value for _, value in _swaps(now, bag, rng, False)], default=bag.chance(bag.cars))
+        else:
+            value = (bag.with_money(me, 1.5, 1.5) + bag.parked(1)) / 2
+        rated.append((Play(card), value + mixed * random()))
+    return rated
+
+
 def _second(pair: tuple[Action, float]) -> float:
     return pair[1]
 
@@ -178,7 +236,7 @@ def _marks(bag: Bag, thorough: bool) -> Sequence[int]:
     return {max(others, key=raid.__getitem__): None, min(others, key=end.__getitem__): None}  # type: ignore[return-value]
 
 
-def _siren(now: Seen, bag: Bag) -> float:
+def _siren(now: Known, bag: Bag) -> float:
     """My chance after a siren: the others lay the police cars that they may hold."""
     seen = [*now.hand, *now.police, *now.discard]
     unseen = {card: COUNTS[card] - seen.count(card) for card in CARS}
@@ -191,7 +249,7 @@ def _siren(now: Seen, bag: Bag) -> float:
     return comes * bag.raided() + (1 - comes) * bag.parked(more)
 
 
-def _swaps(now: Seen, bag: Bag, rng: Random, thorough: bool) -> list[tuple[Action, float]]:
+def _swaps(now: Known, bag: Bag, rng: Random, thorough: bool) -> list[tuple[Action, float]]:
     """The swaps that may pay: the least I can give for the most I can get, and the ring for anything."""
     me = bag.me
     mine = sorted(
