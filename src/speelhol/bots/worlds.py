@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from ..games import game
 from ..kernel import Match, Mind, Position, Random, Temper, View
 
+FEW = 16
+"""Worlds where there is little to decide: enough to say what is believed."""
+
 
 class Worlds:
     """Imagined matches for one view, drawn in proportion to their weights."""
@@ -52,3 +55,8 @@ def play_on(world: Match, mind: Mind, temper: Temper, rng: Random, decisions: in
 def generator(rng: Random) -> random.Random:
     """A quick generator of one's own, fixed by the next number of another."""
     return random.Random(rng.random())  # noqa: S311 - imagined worlds
+
+
+def lucky(number: float) -> random.Random:
+    """A quick generator that is fixed by a number: the same luck for every choice."""
+    return random.Random(number)  # noqa: S311 - imagined worlds

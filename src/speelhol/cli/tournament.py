@@ -86,7 +86,8 @@ def shared(command: Any) -> Any:
               help="Who plays, such as greedy,schemer:bold or sharp:even:400 (imagined plays).")  # fmt: skip
 @click.option("--matches", type=click.IntRange(1, 10**7), default=2000, show_default=True, help="Matches a cell.")
 @click.option("--seats", type=int, help="How many players. [default: a number in the middle]")
-@click.option("--ladder", is_flag=True, help="Each only among its own kind and the one named before it.")
+@click.option("--ladder", is_flag=True, help="Each only among the one named before it, and the last among "
+              "greedy ones too.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for result and report; what was "
               "played before is found there and not played again.")  # fmt: skip
 @shared
