@@ -33,8 +33,6 @@ LOOKS = 64
 """Worlds for a first look."""
 FIRST = 0.02
 """How much better than at a first look the preferred choice is taken to be."""
-DEPTH = 6
-"""Searched decisions in a line; after that everybody decides at a glance."""
 
 
 class Node:
@@ -121,7 +119,7 @@ class Tree:
         world.play(me, action)
         left, depth, fresh = mind.patience, 1, not node.plays
         searched = rng.random() < OTHERS_SEARCH
-        while left > 0 and not world.over and depth < DEPTH and not fresh:
+        while left > 0 and not world.over and depth < mind.depth and not fresh:
             acting = me if me in world.to_act else world.to_act[0]
             view = world.view(acting)
             mine = acting == me or searched

@@ -46,6 +46,9 @@ class Mind:
     patience = 12
     """How many decisions of all seats a bot plays on, at a glance, before it asks what a position is worth."""
 
+    depth = 6
+    """How many decisions in a line are searched in the tree; 1: only the one that is asked for."""
+
     first_look = 0
     """How many imagined plays it counts for, what choices are worth at once by `worth`; 0: nothing."""
 

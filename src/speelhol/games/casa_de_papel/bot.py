@@ -148,6 +148,7 @@ def robbers_chance(p: Casa) -> float:
 class CasaMind(Mind):
     presses = 1
     """How many presses an imagined match is played on for."""
+    depth = 1
     first_look = 60
 
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
