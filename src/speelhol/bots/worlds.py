@@ -51,7 +51,7 @@ def play_on(world: Match, mind: Mind, temper: Temper, rng: Random, decisions: in
     """Let everybody decide at a glance for a while, and judge; by seat. The world is used up."""
     while decisions > 0 and not world.over:
         seat = world.to_act[0]
-        world.play(seat, mind.prefer(world.view(seat), temper, rng))
+        world.take(seat, mind.prefer(world.glance(seat), temper, rng))
         decisions -= 1
     return mind.worth(world)
 
