@@ -108,7 +108,7 @@ class Tree:
         others = [s for s in range(world.seats) if s != self.me]
         other = others[int(rng.random() * len(others))]
         imagined = world.game.imagine(world.view(other), rng)
-        options = self.mind.consider(imagined.view(self.me), self.temper, rng)
+        options = self.mind.consider(imagined.glance(self.me), self.temper, rng)
         self._walk(imagined.copy(Loose(rng)), options[int(rng.random() * len(options))], rng)
 
     def _walk(self, world: Match, action: Action, rng: Random) -> float:
@@ -116,19 +116,19 @@ class Tree:
         path: list[tuple[Node, int]] = []
         node = self._next(self.root, me, action)
         path.append((node, me))
-        world.play(me, action)
+        world.take(me, action)
         left, depth, fresh = mind.patience, 1, not node.plays
         searched = rng.random() < OTHERS_SEARCH
         while left > 0 and not world.over and depth < mind.depth and not fresh:
             acting = me if me in world.to_act else world.to_act[0]
-            view = world.view(acting)
+            view = world.glance(acting)
             mine = acting == me or searched
             if mine and node.plays >= WIDENS:
                 options = mind.consider(view, temper, rng)
                 action = _pick(node, acting, options[: 1 + int(math.sqrt(node.plays / WIDENS))])
             else:
                 action = mind.prefer(view, temper, rng)
-            world.play(acting, action)
+            world.take(acting, action)
             left -= 1
             node = self._next(node, acting, action)
             path.append((node, acting))

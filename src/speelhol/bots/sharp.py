@@ -32,7 +32,7 @@ class Sharp(Level):
 
         def trial(world: Match, action: Action, luck: float) -> float:
             tried = world.copy(Loose(lucky(luck)))
-            tried.play(seat, action)
+            tried.take(seat, action)
             # whoever decides by the very numbers that will fall next knows too much
             return play_on(tried, mind, temper, lucky(1 + luck), mind.patience)[seat]
 

@@ -91,7 +91,7 @@ class Mind:
         """
         while decisions > 0 and not world.over:
             seat = world.to_act[0]
-            world.play(seat, self.prefer(world.view(seat), temper, rng))
+            world.take(seat, self.prefer(world.glance(seat), temper, rng))
             decisions -= 1
         return self.worth(world)
 

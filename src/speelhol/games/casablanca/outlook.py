@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import mul
 
 from ...kernel import View
 from .table import AGENTS, CARRIERS, DISTANCE, HEADQUARTERS, HOME, NUMBER, STREETS, Casablanca, Move, Row, Strike
@@ -85,6 +86,12 @@ def leading(mine: int, heard: tuple[Row, ...], me: int, agent: int, turns: Row) 
     return chance
 
 
+@lru_cache(maxsize=4096)
+def most_heard(heard: tuple[Row, ...], me: int) -> Row:
+    """By agent, the most that anybody else is known to have on it."""
+    return tuple(map(max, *(row for seat, row in enumerate(heard) if seat != me), (0,) * len(AGENTS)))
+
+
 # ---- my standing
 
 
@@ -129,8 +136,9 @@ class Outlook:
             return self.if_near(NUMBER[deed.victim], 0.0)
         assert type(deed) is Move
         if not deed.case:
-            now_near, then_near = NEAR[HOMES[i], now.places[i], now.case], NEAR[HOMES[i], deed.to, now.case]
-            return self.if_near(i, self.near[i] * then_near / now_near)
+            home, near = HOMES[i], self.near[i]
+            more = near * NEAR[home, deed.to, now.case] / NEAR[home, now.places[i], now.case] - near
+            return (self._own + more * self.lead[i]) / (self._total + more)
         carriers = now.carriers if deed.agent in now.carriers else (*now.carriers, deed.agent)
         if deed.to == HOMES[i] and enough(now.places, carriers):
             return self.lead[i]
@@ -184,7 +192,7 @@ class AgentOutlook(Outlook):
 
 
 def _weighted(near: Sequence[float], lead: Sequence[float]) -> float:
-    return sum([n * mine for n, mine in zip(near, lead, strict=True)])
+    return sum(map(mul, near, lead))
 
 
 def _with(values: Sequence[float], at: int, value: float) -> list[float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from . import table as t
 from .rules_henchmen import FARE, grade
@@ -40,6 +40,31 @@ def ahead(seats: int, officer: int) -> tuple[int, int, float]:
     return (visits[0] if visits else 99), len(visits), max(0, kit.last - officer) / PACE[seats]
 
 
+@lru_cache(maxsize=4096)
+def season(
+    seats: int, officer: int, closing: bool, refused: int
+) -> tuple[int, float, int, float, tuple[float, float, float]]:
+    """What is the same for everybody: the Godfather's visits, the rounds left, how much to keep in hand, what the rest of
+    it is worth, and a note's price by its stars."""
+    near, visits, rounds = ahead(seats, officer)
+    if closing:
+        return visits, 0.0, 0, 1.0, (0.0, 0.0, 0.0)
+    reserve = 50 if rounds > 3 else 30 if rounds > 1.5 else 0
+    danger = max(0.1, min(1.0, 1.15 - (near - 1) / (1.3 * PACE[seats]))) if visits else 0.0
+    sold = min(1.0, 0.55 + 0.3 * rounds) * 0.9
+    prices = [
+        sold * (fence if refused > at else fence + SHOPPING * (RATES.face_value - fence))
+        for at, fence in enumerate(RATES.fence_prices)
+    ]
+    return visits, rounds, reserve, 1 - DANGER * danger, (prices[0], prices[1], prices[2])
+
+
+@lru_cache(maxsize=16384)
+def workshop(cards: tuple[str, ...]) -> tuple[int, int, int]:
+    """The stars of the notes that somebody prints, the printers, the diners."""
+    return grade(cards), cards.count(t.PRINTER), cards.count(t.DINER)
+
+
 class Books:
     """One seat's prices. `cash` is what it has in hand: from its own view, or imagined."""
 
@@ -52,13 +77,11 @@ class Books:
         "grade",
         "hold",
         "me",
-        "near",
         "prices",
         "printers",
         "refused",
         "reserve",
         "rounds",
-        "strike",
         "supply",
         "visits",
     )
@@ -70,42 +93,27 @@ class Books:
         self.fakes = now.fakes[me]
         self.supply = now.supply
         self.closing = now.closing
-        refused = self.refused = now.refused
-        self.near, self.visits, rounds = ahead(now.seats, now.officer)
-        self.rounds = 0.0 if now.closing else rounds
-        self.grade = grade(cards)
-        self.printers = cards.count(t.PRINTER)
-        self.diners = cards.count(t.DINER)
-        self.reserve = 50 if self.rounds > 3 else 30 if self.rounds > 1.5 else 0
-        pace = PACE[now.seats]
-        if now.closing or not self.visits:
-            self.hold = 1.0
-        else:
-            danger = max(0.1, min(1.0, 1.15 - (self.near - 1) / (1.3 * pace)))
-            self.hold = 1 - DANGER * danger
-        if now.closing:
-            self.prices: tuple[float, float, float] = (0.0, 0.0, 0.0)
-        else:
-            sold = min(1.0, 0.55 + 0.3 * rounds) * 0.9
-            one, two, three = RATES.fence_prices
-            face, part = RATES.face_value, SHOPPING
-            self.prices = (
-                sold * (one if refused > 0 else one + part * (face - one)),
-                sold * (two if refused > 1 else two + part * (face - two)),
-                sold * (three if refused > 2 else three + part * (face - three)),
-            )
+        self.refused = now.refused
+        self.visits, self.rounds, self.reserve, self.hold, self.prices = season(
+            now.seats, now.officer, now.closing, now.refused
+        )
+        self.grade, self.printers, self.diners = workshop(cards)
 
     # ---- money
 
     def hand(self, amount: float) -> float:
         """What a sum is worth that comes to hand now."""
-        free = max(0.0, self.reserve - self.cash)
-        return min(amount, free) + max(0.0, amount - free) * self.hold
+        free = self.reserve - self.cash
+        if free <= 0:
+            return amount * self.hold
+        return amount if amount <= free else free + (amount - free) * self.hold
 
     def spent(self, price: int) -> float:
         """What it hurts to pay a price: money that the Godfather might have taken hurts less."""
-        loose = max(0, self.cash - self.reserve)
-        return min(price, loose) * self.hold + max(0, price - loose) * 1.0
+        loose = self.cash - self.reserve
+        if price <= loose:
+            return price * self.hold
+        return float(price) if loose <= 0 else loose * self.hold + price - loose
 
     def cash_worth(self) -> float:
         loose = max(0, self.cash - self.reserve)

@@ -22,6 +22,8 @@ from .view import Seen
 MIXED = 6.0
 """Dollars by which choices may lie apart and still be mixed."""
 UNIT = RATES.unit
+JOB = {f"{job}-cap": job for job in ("print", "shop", "fence")}
+"""Spaces under the eyes of the police, and the job that is done there as elsewhere."""
 
 SPREAD = (60.0, 40.0)
 """How many dollars of a lead are luck: at the end, and more for each round to come."""
@@ -72,10 +74,14 @@ class Counterfeiter(Mind):
         daring = temper.bold - 0.5
         closes = books.officer_moves(now) + 12 * daring
         rated: list[tuple[Action, float]] = []
+        jobs: dict[str, float] = {}
         for action in view.offers:
             if type(action) is t.Place:
                 space = action.space
-                value = books.job(space)
+                job = JOB.get(space, space)
+                if job not in jobs:
+                    jobs[job] = books.job(job)
+                value = jobs[job]
                 if space in CAP and not now.closing:
                     value += closes
             elif type(action) is t.Buy:

@@ -119,7 +119,7 @@ class Thief(Mind):
         assert isinstance(p, Thieves)
         while decisions > 0 and p.agenda:
             (seat,) = p.waiting
-            world.play(seat, max(_rated(Open(p, seat), seat, p.agenda[-1], temper, rng), key=_second)[0])
+            world.take(seat, max(_rated(Open(p, seat), seat, p.agenda[-1], temper, rng), key=_second)[0])
             decisions -= 1
         return self.worth(world)
 
