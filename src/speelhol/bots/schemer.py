@@ -135,7 +135,7 @@ class Tree:
             if mine:
                 depth += 1
                 fresh = not node.plays
-        got = play_on(world, mind, temper, rng, left)
+        got = play_on(world, mind, temper, rng, left, me)
         for node, acting in path:
             node.plays += 1
             node.total += got[acting]

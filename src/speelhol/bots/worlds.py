@@ -47,9 +47,11 @@ class Worlds:
         return list(zip(self.worlds, self.weights, strict=True))
 
 
-def play_on(world: Match, mind: Mind, temper: Temper, rng: Random, decisions: int) -> Sequence[float]:
-    """Let everybody decide at a glance for a while, and judge; by seat. The world is used up."""
-    return mind.play_on(world, temper, rng, decisions)
+def play_on(
+    world: Match, mind: Mind, temper: Temper, rng: Random, decisions: int, plotter: int | None = None
+) -> Sequence[float]:
+    """Let everybody (but one who plots on) decide at a glance for a while, and judge; by seat. It uses the world up."""
+    return mind.play_on(world, temper, rng, decisions, plotter)
 
 
 def generator(rng: Random) -> random.Random:

@@ -84,10 +84,13 @@ class Mind:
         """
         return 0.0
 
-    def play_on(self, world: Match, temper: Temper, rng: Random, decisions: int) -> Sequence[float]:
+    def play_on(
+        self, world: Match, temper: Temper, rng: Random, decisions: int, plotter: int | None = None
+    ) -> Sequence[float]:
         """Let everybody decide at a glance for a while, and judge; by seat. The world is used up.
 
         decisions: how many; a game that knows a better moment to judge looks for that instead
+        plotter: a seat that will go on plotting, where the game knows what that comes to; others decide at a glance
         """
         while decisions > 0 and not world.over:
             seat = world.to_act[0]

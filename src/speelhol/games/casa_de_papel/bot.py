@@ -165,12 +165,14 @@ class CasaMind(Mind):
         some = _claims(view) if asked is r.Talk else _choices(view) if asked is r.ChooseCards else list(offers)
         return [first, *(action for action in some if action != first)]
 
-    def play_on(self, world: Match, temper: Temper, rng: Random, decisions: int) -> Sequence[float]:
+    def play_on(
+        self, world: Match, temper: Temper, rng: Random, decisions: int, plotter: int | None = None
+    ) -> Sequence[float]:
         p = world.position
         assert isinstance(p, Casa)
         if world.result is not None:
             return super().worth(world)
-        return _by_side(p, Rest(p, temper, rng).play(self.presses))
+        return _by_side(p, Rest(p, temper, rng, plotter).play(self.presses))
 
     def worth(self, world: Match) -> Sequence[float]:
         if world.result is not None:

@@ -143,6 +143,12 @@ CLAIM: dict[tuple[str, bool, bool], Claim] = {
 """By card, whether one leads, and whether one wants to be chosen."""
 
 
+def plot(card: str, robber: bool) -> Claim:
+    """What brings a card to the press that the own side wants there, and keeps another away: nobody leaves lying
+    what is called the best money."""
+    return CLAIM["m500", False, True] if (card[0] == "m") == robber else CLAIM["s0", False, False]
+
+
 # ---- 3. choose
 
 

@@ -71,11 +71,12 @@ class Rest:
 
     __slots__ = (
         "card", "chosen", "claims", "hands", "laid", "leader", "led", "looked", "loot", "met", "number", "p", "past",
-        "professor", "raquel", "red", "rng", "swap", "temper",
+        "plotter", "professor", "raquel", "red", "rng", "swap", "temper",
     )  # fmt: skip
 
-    def __init__(self, p: Casa, temper: Temper, rng: Random) -> None:
-        self.p, self.temper, self.rng = p, temper, rng
+    def __init__(self, p: Casa, temper: Temper, rng: Random, plotter: int | None = None) -> None:
+        """plotter: a seat that speaks of its card as suits it best"""
+        self.p, self.temper, self.rng, self.plotter = p, temper, rng, plotter
         self.red = [character in RED for character in p.characters]
         self.raquel, self.professor = p.characters.index(RAQUEL), p.characters.index(PROFESSOR)
         done = len(p.rounds)
@@ -168,10 +169,15 @@ class Rest:
 
     def _talk(self, given: Sequence[Any]) -> None:
         red, leader, temper, rng = self.red, self.leader, self.temper, self.rng
-        self.claims = [
-            given[s] if given and given[s] is not None else glance.claim(card, red[s], s == leader, temper, rng)
-            for s, card in enumerate(self.card)
-        ]
+        claims: list[Claim] = []
+        for s, card in enumerate(self.card):
+            if given and given[s] is not None:
+                claims.append(given[s])
+            elif s == self.plotter and s != leader:
+                claims.append(glance.plot(card, red[s]))
+            else:
+                claims.append(glance.claim(card, red[s], s == leader, temper, rng))
+        self.claims = claims
 
     def _reach(self, given: Sequence[Any]) -> None:
         me = self.raquel

@@ -114,7 +114,9 @@ class Thief(Mind):
         rated = sorted(_rated(view.now, view.seat, view.agenda[-1], temper, rng, True), key=_second, reverse=True)
         return [action for action, _ in rated[:6]]
 
-    def play_on(self, world: Match, temper: Temper, rng: Random, decisions: int) -> Sequence[float]:
+    def play_on(
+        self, world: Match, temper: Temper, rng: Random, decisions: int, plotter: int | None = None
+    ) -> Sequence[float]:
         p = world.position
         assert isinstance(p, Thieves)
         while decisions > 0 and p.agenda:
