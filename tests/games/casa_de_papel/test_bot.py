@@ -213,6 +213,17 @@ def test_the_rest_of_a_match_is_what_the_rules_make_of_it(seats: int, skills: bo
             match.play(seat, MIND.prefer(match.view(seat), EVEN, rng))
 
 
+@pytest.mark.parametrize(("seat", "hand"), [(1, "s0 s0 s0 s0 s0"), (2, "m0 m0 m0 m0 m0")])
+def test_who_plots_gets_to_the_press_what_its_side_needs(seat: int, hand: str) -> None:
+    """Seat 1 is Raquel, seat 2 a robber; somebody else leads."""
+    p = position(deal(5, [""] * seat + [hand], leader=3))
+    at_a_glance, plotting = (
+        sum(Rest(p, EVEN, random.Random(mood), plotter).play(1) for mood in range(300)) / 300
+        for plotter in (None, seat)
+    )
+    assert plotting < at_a_glance if seat == 1 else plotting > at_a_glance
+
+
 @rule("casa-de-papel/end.trump")
 def test_raquel_accuses_somebody_she_takes_for_a_robber() -> None:
     match = deal(5, ["m250 m250 m0 m0 m0", "s0 s0 s0 s0 s0", "m500 m500 m0 m0 m0"], leader=0)

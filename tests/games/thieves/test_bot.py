@@ -66,6 +66,20 @@ def test_a_swap_takes_good_money_for_bad() -> None:
     assert swap == (1, 1, 1)
 
 
+def test_an_imagined_table_is_played_like_a_view_of_it() -> None:
+    for seats in (3, 6):
+        match = GAME.start(seats, f"open/{seats}")
+        for mood in range(400):
+            if match.over:
+                break
+            (seat,) = match.to_act
+            twin = match.copy()
+            MIND.play_on(twin, EVEN, random.Random(mood), 1)
+            match.play(seat, MIND.prefer(match.view(seat), EVEN, random.Random(mood)))
+            assert twin.position == match.position
+        assert match.over
+
+
 def test_the_handful_begins_with_something_sensible_and_is_legal() -> None:
     match = table("m3 siren swap double", "m1 m1 m1", "m2 m2 m2", loot=["[m0]", "m2", "m1"])
     some = MIND.consider(match.view(0), EVEN, random.Random(2))
