@@ -69,7 +69,7 @@ class Schemer(Level):
 
 def _first_look(field: list[Standing], worlds: Worlds, me: int, rng: Random) -> None:
     """What each choice is worth at once, in the same worlds: where to begin, and a good word for the first."""
-    some = worlds.spread(LOOKS, rng)
+    some = worlds.spread(min(LOOKS, len(worlds.worlds)), rng)
     found = []
     for one in field:
         total = 0.0
@@ -77,7 +77,7 @@ def _first_look(field: list[Standing], worlds: Worlds, me: int, rng: Random) -> 
             tried = world.copy(Loose(rng))
             tried.play(me, one.action)
             total += worlds.mind.worth(tried)[me]
-        found.append(total / LOOKS)
+        found.append(total / len(some))
     if max(found) - min(found) < FIRST:  # nothing follows from it at once
         return
     for place, one in enumerate(field):
