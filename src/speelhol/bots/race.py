@@ -15,6 +15,12 @@ from .worlds import Worlds
 
 DOUBT = 3.0
 """So many plays in which there was no difference are added before another choice is taken for better."""
+ENOUGH = 8
+"""Plays after which a choice may be clearly no better than the preferred one; asked again whenever they have doubled."""
+SURE = 2.5
+"""Standard errors by which that must be so,"""
+SLIGHT = 0.003
+"""and what is no difference."""
 
 Trial = Callable[[Match, Action, float], float]
 """What a choice brings in a world (which must be copied) with some luck: the chance to win."""
@@ -23,12 +29,16 @@ Trial = Callable[[Match, Action, float], float]
 class Standing:
     """One choice in the race."""
 
-    __slots__ = ("action", "plays", "total")
+    __slots__ = ("action", "leads", "plays", "squares", "total", "trials")
 
-    def __init__(self, action: Action, total: float = 0.0, plays: float = 0) -> None:
+    def __init__(self, action: Action) -> None:
         self.action = action
-        self.total = total
-        self.plays = plays
+        self.total = 0.0
+        self.plays = 0
+        """With what spoke for it beforehand."""
+        self.trials = 0
+        self.leads = self.squares = 0.0
+        """Sums over the trials: by how much it was better than the preferred choice."""
 
     @property
     def mean(self) -> float:
@@ -44,26 +54,38 @@ class Race:
         self._rng = rng
 
     def run(self, trial: Trial, rounds: int, late: Clock) -> Action:
-        """The best choice, after so many trials in all or when it is late."""
+        """The best choice, after so many trials in all, when it is late, or when it is clear."""
         left = list(self.field)
         stages = halvings(len(left))
         for stage in range(1, stages + 1):
             share = stage / stages
             todo = max(1, rounds // stages // len(left))
-            while todo > 0 and not late(share):
+            while todo > 0 and len(left) > 1 and not late(share):
                 some = self._worlds.spread(min(todo, len(self._worlds.worlds)), self._rng)
                 todo -= len(some)
                 for world in some:
-                    if late(share):
+                    if late(share) or len(left) == 1:
                         break
-                    luck = self._rng.random()
-                    for one in left:
-                        one.total += trial(world, one.action, luck)
-                        one.plays += 1
-                    self.rounds += len(left)
+                    self._try(trial, world, left)
+                    left = [one for one in left if one is left[0] or not _hopeless(one)]
             others = sorted(left[1:], key=lambda one: -one.mean)
             left = [left[0], *others[: len(left) // 2]]
-        return max(left, key=lambda one: self._lead(one)).action
+        return max(left, key=self._lead).action
+
+    def _try(self, trial: Trial, world: Match, left: Sequence[Standing]) -> None:
+        """All that are left, in one world with the same luck."""
+        luck = self._rng.random()
+        first = None
+        for one in left:
+            got = trial(world, one.action, luck)
+            if first is None:
+                first = got
+            one.total += got
+            one.plays += 1
+            one.trials += 1
+            one.leads += got - first
+            one.squares += (got - first) ** 2
+        self.rounds += len(left)
 
     def _lead(self, one: Standing) -> float:
         """By how much a choice is better than the preferred one, as far as that can be believed."""
@@ -75,6 +97,16 @@ class Race:
         """The three that came farthest, the chosen one first."""
         ranked = sorted(self.field, key=lambda one: (one.action != chosen, -one.plays, -one.mean))
         return tuple(Weighed(one.action, one.mean, int(one.plays)) for one in ranked[:3])
+
+
+def _hopeless(one: Standing) -> bool:
+    """Clearly no better than the preferred choice."""
+    many = one.trials
+    if many < ENOUGH or many & (many - 1):
+        return False
+    lead = one.leads / many
+    error = math.sqrt(max(0.0, one.squares / many - lead * lead) / many)
+    return lead + SURE * error < SLIGHT
 
 
 def halvings(choices: int) -> int:
