@@ -13,8 +13,8 @@ from ..kernel import Action, Match, Random
 from .bot import Clock, Weighed
 from .worlds import Worlds
 
-DOUBT = 3.0
-"""So many plays in which there was no difference are added before another choice is taken for better."""
+BEHIND, APART = 0.006, 0.03
+"""Before anything was tried: how much worse than the preferred choice others are, and by how much they lie apart."""
 ENOUGH = 8
 """Plays after which a choice may be clearly no better than the preferred one; asked again whenever they have doubled."""
 SURE = 2.5
@@ -90,13 +90,24 @@ class Race:
     def _lead(self, one: Standing) -> float:
         """By how much a choice is better than the preferred one, as far as that can be believed."""
         if one is self.field[0]:
-            return 1e-9
-        return (one.mean - self.field[0].mean) * one.plays / (one.plays + DOUBT)
+            return 0.0
+        lead = one.mean - self.field[0].mean
+        doubt = (_error(one) / APART) ** 2
+        return (lead - BEHIND * doubt) / (1 + doubt)
 
     def best(self, chosen: Action) -> tuple[Weighed, ...]:
         """The three that came farthest, the chosen one first."""
         ranked = sorted(self.field, key=lambda one: (one.action != chosen, -one.plays, -one.mean))
         return tuple(Weighed(one.action, one.mean, int(one.plays)) for one in ranked[:3])
+
+
+def _error(one: Standing) -> float:
+    """How much luck may be in a choice's lead: its standard error, for a few trials taken with care."""
+    many = one.trials
+    if not many:
+        return 1.0
+    lead = one.leads / many
+    return math.sqrt((max(0.0, one.squares / many - lead * lead) + APART * APART / many) / many)
 
 
 def _hopeless(one: Standing) -> bool:

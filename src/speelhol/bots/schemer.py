@@ -13,10 +13,10 @@ import math
 
 from ..games import game
 from ..kernel import Action, Match, Mind, Random, View
-from ..kernel.chance import Loose
+from ..kernel.chance import Loose, Luck
 from .bot import Budget, Level, Thought
 from .race import Race, Standing, worlds_for
-from .worlds import FEW, Worlds, generator, lucky, play_on
+from .worlds import FEW, Lucks, Worlds, generator, play_on
 
 WORLDS = 128
 """Worlds imagined for a decision, at most."""
@@ -26,8 +26,8 @@ OTHERS_IMAGINE = 0.15
 """How often one of the others does the imagining,"""
 GROWN = 200
 """once the tree holds so many plays."""
-CURIOSITY = 0.35
-WIDENS = 4
+CURIOSITY = 0.1
+WIDENS = 16
 """Visits of a place before a second choice is tried there; a third after four times as many, and so on."""
 LOOKS = 64
 """Worlds for a first look."""
@@ -61,7 +61,7 @@ class Schemer(Level):
         field = [Standing(action) for action in choices]
         if mind.first_look:
             _first_look(field, worlds, seat, quick)
-        tree = Tree(mind, seat, self)
+        tree = Tree(mind, seat, self, Lucks(rng))
         race = Race(field, worlds, rng)
         chosen = race.run(tree.trial, budget.rounds, late)
         return Thought(chosen, race.best(chosen), beliefs, race.rounds)
@@ -88,22 +88,23 @@ def _first_look(field: list[Standing], worlds: Worlds, me: int, rng: Random) -> 
 class Tree:
     """What was learned below the root."""
 
-    def __init__(self, mind: Mind, me: int, level: Level) -> None:
+    def __init__(self, mind: Mind, me: int, level: Level, lucks: Lucks) -> None:
         self.mind = mind
         self.me = me
         self.temper = level.temper
+        self.lucks = lucks
         self.root = Node()
         self.plays = 0
 
     def trial(self, world: Match, action: Action, luck: float) -> float:
         """What a choice of this seat brings in a world: one walk down the tree."""
-        rng = lucky(1 + luck)
-        if self.plays >= GROWN and rng.random() < OTHERS_IMAGINE:
-            self._as_another_sees_it(world, rng)
+        falls, whims = self.lucks.pair(luck)
+        if self.plays >= GROWN and whims.random() < OTHERS_IMAGINE:
+            self._as_another_sees_it(world, whims)
         self.plays += 1
-        return self._walk(world.copy(Loose(lucky(luck))), action, rng)
+        return self._walk(world.copy(Loose(falls)), action, whims)
 
-    def _as_another_sees_it(self, world: Match, rng: Random) -> None:
+    def _as_another_sees_it(self, world: Match, rng: Luck) -> None:
         """A walk in a world where this seat's secrets are different: it teaches the others only."""
         others = [s for s in range(world.seats) if s != self.me]
         other = others[int(rng.random() * len(others))]
@@ -111,7 +112,7 @@ class Tree:
         options = self.mind.consider(imagined.glance(self.me), self.temper, rng)
         self._walk(imagined.copy(Loose(rng)), options[int(rng.random() * len(options))], rng)
 
-    def _walk(self, world: Match, action: Action, rng: Random) -> float:
+    def _walk(self, world: Match, action: Action, rng: Luck) -> float:
         mind, me, temper = self.mind, self.me, self.temper
         path: list[tuple[Node, int]] = []
         node = self._next(self.root, me, action)
@@ -121,6 +122,7 @@ class Tree:
         searched = rng.random() < OTHERS_SEARCH
         while left > 0 and not world.over and depth < mind.depth and not fresh:
             acting = me if me in world.to_act else world.to_act[0]
+            rng.turn(acting)
             view = world.glance(acting)
             mine = acting == me or searched
             if mine and node.plays >= WIDENS:

@@ -7,7 +7,7 @@ from ..kernel import Action, Match, Random, View
 from ..kernel.chance import Loose
 from .bot import Budget, Level, Thought
 from .race import Race, Standing, worlds_for
-from .worlds import FEW, Worlds, lucky, play_on
+from .worlds import FEW, Lucks, Worlds, play_on
 
 WORLDS = 64
 """Worlds imagined for a decision, at most."""
@@ -30,11 +30,13 @@ class Sharp(Level):
         if len(choices) == 1:
             return Thought(choices[0], (), beliefs)
 
+        lucks = Lucks(rng)
+
         def trial(world: Match, action: Action, luck: float) -> float:
-            tried = world.copy(Loose(lucky(luck)))
+            falls, whims = lucks.pair(luck)
+            tried = world.copy(Loose(falls))
             tried.take(seat, action)
-            # whoever decides by the very numbers that will fall next knows too much
-            return play_on(tried, mind, temper, lucky(1 + luck), mind.patience)[seat]
+            return play_on(tried, mind, temper, whims, mind.patience)[seat]
 
         race = Race([Standing(action) for action in choices], worlds, rng)
         chosen = race.run(trial, rounds, late)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ..games import game
 from ..kernel import Match, Mind, Position, Random, Temper, View
+from ..kernel.chance import Luck
 
 FEW = 16
 """Worlds where there is little to decide: enough to say what is believed."""
@@ -48,7 +49,7 @@ class Worlds:
 
 
 def play_on(
-    world: Match, mind: Mind, temper: Temper, rng: Random, decisions: int, plotter: int | None = None
+    world: Match, mind: Mind, temper: Temper, rng: Luck, decisions: int, plotter: int | None = None
 ) -> Sequence[float]:
     """Let everybody (but one who plots on) decide at a glance for a while, and judge; by seat. It uses the world up."""
     return mind.play_on(world, temper, rng, decisions, plotter)
@@ -59,6 +60,15 @@ def generator(rng: Random) -> random.Random:
     return random.Random(rng.random())  # noqa: S311 - imagined worlds
 
 
-def lucky(number: float) -> random.Random:
-    """A quick generator that is fixed by a number: the same luck for every choice."""
-    return random.Random(number)  # noqa: S311 - imagined worlds
+class Lucks:
+    """Luck for one decision: the same for every choice, another one in every trial."""
+
+    def __init__(self, rng: Random) -> None:
+        source = generator(rng).random
+        self._numbers = [source() for _ in range(Luck.SIZE)]
+
+    def pair(self, number: float) -> tuple[Luck, Luck]:
+        """What falls, and what people feel like: whoever decides by the very numbers that will fall knows too much."""
+        at = int(number * Luck.SIZE)
+        falls = Luck(self._numbers, at)
+        return falls, Luck(self._numbers, (at + Luck.SIZE // 2) % Luck.SIZE, falls)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from .agenda import Position
-from .chance import Random
+from .chance import Luck, Random
 from .values import Action
 from .view import View
 
@@ -85,18 +85,24 @@ class Mind:
         return 0.0
 
     def play_on(
-        self, world: Match, temper: Temper, rng: Random, decisions: int, plotter: int | None = None
+        self, world: Match, temper: Temper, rng: Luck, decisions: int, plotter: int | None = None
     ) -> Sequence[float]:
         """Let everybody decide at a glance for a while, and judge; by seat. The world is used up.
 
         decisions: how many; a game that knows a better moment to judge looks for that instead
         plotter: a seat that will go on plotting, where the game knows what that comes to; others decide at a glance
         """
-        while decisions > 0 and not world.over:
+        last = -self.patience
+        while not world.over and (decisions > 0 or (decisions > last and not self.settled(world))):
             seat = world.to_act[0]
+            rng.turn(seat)
             world.take(seat, self.prefer(world.glance(seat), temper, rng))
             decisions -= 1
         return self.worth(world)
+
+    def settled(self, world: Match) -> bool:
+        """Whether nothing that was begun is in the air: a moment at which `worth` can be asked."""
+        return True
 
     def worth(self, world: Match) -> Sequence[float]:
         """By seat the chance to win (1 for each winner at the end), judged from an imagined world lying open."""

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from speelhol.bots.worlds import Worlds
+from speelhol.bots.worlds import Lucks, Worlds
 from speelhol.games.thieves.bot import MIND
 from speelhol.games.thieves.odds import chances, odds
 from speelhol.games.thieves.table import WORTH_AT_END, Give, Keep, Play
@@ -75,8 +75,10 @@ def test_an_imagined_table_is_played_like_a_view_of_it() -> None:
                 break
             (seat,) = match.to_act
             twin = match.copy()
-            MIND.play_on(twin, EVEN, random.Random(mood), 1)
-            match.play(seat, MIND.prefer(match.view(seat), EVEN, random.Random(mood)))
+            one, other = (Lucks(random.Random(mood)).pair(0)[1] for _ in range(2))
+            MIND.play_on(twin, EVEN, one, 1)
+            other.turn(seat)
+            match.play(seat, MIND.prefer(match.view(seat), EVEN, other))
             assert twin.position == match.position
         assert match.over
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...kernel import Action, Belief, Match, Mind, Random, Temper, View
+from ...kernel.chance import Luck
 from . import beliefs, glance
 from . import rules as r
 from . import rules_dark as dark
@@ -166,7 +167,7 @@ class CasaMind(Mind):
         return [first, *(action for action in some if action != first)]
 
     def play_on(
-        self, world: Match, temper: Temper, rng: Random, decisions: int, plotter: int | None = None
+        self, world: Match, temper: Temper, rng: Luck, decisions: int, plotter: int | None = None
     ) -> Sequence[float]:
         p = world.position
         assert isinstance(p, Casa)

@@ -10,7 +10,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...kernel import Random, Temper
+from ...kernel import Temper
+from ...kernel.chance import Luck
 from . import glance
 from . import rules as r
 from . import rules_dark as dark
@@ -74,7 +75,7 @@ class Rest:
         "plotter", "professor", "raquel", "red", "rng", "swap", "temper",
     )  # fmt: skip
 
-    def __init__(self, p: Casa, temper: Temper, rng: Random, plotter: int | None = None) -> None:
+    def __init__(self, p: Casa, temper: Temper, rng: Luck, plotter: int | None = None) -> None:
         """plotter: a seat that speaks of its card as suits it best"""
         self.p, self.temper, self.rng, self.plotter = p, temper, rng, plotter
         self.red = [character in RED for character in p.characters]
@@ -111,6 +112,7 @@ class Rest:
                 given = ()
             if at <= _CHOOSE:
                 red = self.red[self.leader]
+                self.rng.turn(self.leader)
                 found, picks = self._found(self.leader), KITS[p.seats].chosen
                 self.chosen = glance.choose(
                     self.leader, red, self.claims, found, self.number, picks, self.temper, self.rng
@@ -152,6 +154,7 @@ class Rest:
             elif len(hand) == 1:
                 card = hand[0]
             else:
+                rng.turn(s)
                 card = glance.lay(
                     hand, self.red[s], s == self.leader, s not in led, self.number, self.loot, self.temper, rng
                 )
@@ -163,6 +166,7 @@ class Rest:
         me = self.professor
         answer = given[me] if given else None
         if answer is None:
+            self.rng.turn(me)
             self.met = glance.unmask(self._others(me), self._found(me), self.led, self.rng)
         elif type(answer) is t.Unmask:
             self.met = answer.seat
@@ -176,6 +180,7 @@ class Rest:
             elif s == self.plotter and s != leader:
                 claims.append(glance.plot(card, red[s]))
             else:
+                rng.turn(s)
                 claims.append(glance.claim(card, red[s], s == leader, temper, rng))
         self.claims = claims
 
@@ -183,6 +188,7 @@ class Rest:
         me = self.raquel
         answer = given[me] if given else None
         if answer is None:
+            self.rng.turn(me)
             answer = glance.reach(me, self.card[me], self.claims, self.chosen, self._found(me))
         self.looked = answer.seat if type(answer) is t.Look else None
 
@@ -191,6 +197,7 @@ class Rest:
         answer = given[me] if given else None
         if answer is None:
             saw = None if looked is None else self.card[looked]
+            self.rng.turn(me)
             answer = glance.exchange(me, self.card[me], self.claims, self.chosen, self._found(me), looked, saw)
         self.swap = (answer.out, answer.into) if type(answer) is t.Swap else (None, None)
 
@@ -209,6 +216,7 @@ class Rest:
         """The next leader, and with it the next round."""
         heirs = [action.seat for action in r.heirs(self.p.seats, self.led)]  # type: ignore[attr-defined]
         if len(heirs) > 1:
+            self.rng.turn(self.leader)
             found = self._found(self.leader)
             self.leader = glance.heir(self.red[self.leader], heirs, found, self.rng)
         else:
@@ -220,6 +228,7 @@ class Rest:
         """Raquel's last trump, where it comes to that."""
         goal, loot = KITS[self.p.seats].goal, self.loot
         if loot >= goal:
+            self.rng.turn(self.raquel)
             accused = glance.soundest(self._others(self.raquel), self._found(self.raquel), self.rng)
             loot -= t.LOOT * (accused == self.professor)
         return float(loot >= goal)

@@ -184,7 +184,7 @@ _PREFER: dict[Any, Callable[[View, Temper, Random], Action]] = {
 
 
 class CasablancaMind(Mind):
-    patience = 16
+    patience = 8
 
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
         return _PREFER[type(view.agenda[-1])](view, temper, rng)
@@ -204,6 +204,10 @@ class CasablancaMind(Mind):
             assert view.offers is not None
             some = list(view.offers)
         return [first, *(action for action in dict.fromkeys(some) if action != first)]
+
+    def settled(self, world: Match) -> bool:
+        """A turn begins: nothing is announced."""
+        return type(world.position.agenda[-1]) is r.Act
 
     def worth(self, world: Match) -> Sequence[float]:
         if world.result is not None:

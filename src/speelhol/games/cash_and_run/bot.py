@@ -24,7 +24,7 @@ from .view import Seen
 
 
 class Gambler(Mind):
-    patience = 14
+    patience = 8
 
     # ---- at a glance
 
@@ -72,6 +72,10 @@ class Gambler(Mind):
         if isinstance(step, JudgeBluff) and step.bluffer != view.seat:
             return 0.0 if p.laid == step.symbol else _UNTRUE[step.symbol in p.hands[step.bluffer]]
         return 0.0
+
+    def settled(self, world: Match) -> bool:
+        """A turn begins: no game or auction is in the air."""
+        return type(world.position.agenda[-1]) is StartTurn
 
     def worth(self, world: Match) -> Sequence[float]:
         if world.result is not None:

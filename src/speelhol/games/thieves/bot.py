@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from ...kernel import Action, Belief, Match, Mind, Random, Temper, View
+from ...kernel.chance import Luck
 from .glance import Open, rated, second
 from .imagine import imagine
 from .odds import TEMPO, chances, odds, promise, worths
@@ -46,12 +47,13 @@ class Thief(Mind):
         return [action for action, _ in found[:6]]
 
     def play_on(
-        self, world: Match, temper: Temper, rng: Random, decisions: int, plotter: int | None = None
+        self, world: Match, temper: Temper, rng: Luck, decisions: int, plotter: int | None = None
     ) -> Sequence[float]:
         p = world.position
         assert isinstance(p, Thieves)
         while decisions > 0 and p.agenda:
             (seat,) = p.waiting
+            rng.turn(seat)
             world.take(seat, max(rated(Open(p, seat), seat, p.agenda[-1], temper, rng), key=second)[0])
             decisions -= 1
         return self.worth(world)
