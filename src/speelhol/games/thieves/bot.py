@@ -28,12 +28,14 @@ HELD = {
 """The same for a card in hand: money is laid, police cars and tricks wait for their moment."""
 
 
-MORE = 3
+MORE = 2
 """How many worlds are imagined for one that is taken."""
 
 
 class Thief(Mind):
     patience = 4
+    depth = 1
+    first_look = 24
 
     # ---- at a glance
 
