@@ -184,7 +184,7 @@ _PREFER: dict[Any, Callable[[View, Temper, Random], Action]] = {
 
 
 class CasablancaMind(Mind):
-    patience = 8
+    patience = 12
 
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
         return _PREFER[type(view.agenda[-1])](view, temper, rng)

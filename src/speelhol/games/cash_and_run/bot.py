@@ -24,7 +24,7 @@ from .view import Seen
 
 
 class Gambler(Mind):
-    patience = 8
+    patience = 14
 
     # ---- at a glance
 
