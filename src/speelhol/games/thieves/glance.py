@@ -35,6 +35,8 @@ from .table import (
     Thieves,
 )
 
+GOOD, NEAR_RAID = 2, 2
+"""With fewer police cars than this, nobody pushes money of this worth at the end onto others; it need not be judged."""
 MIXED = 0.01
 """How far choices may lie apart, in chance to win, and still be mixed."""
 
@@ -109,6 +111,8 @@ def rated(
             if end == 0:
                 value += 0.06 * (temper.liar - 0.4)  # looks like loot, and is none
             found.append((Keep(card), value + mixed * random()))
+            if end >= GOOD and bag.cars < NEAR_RAID and not thorough:
+                continue
             for seat in marks:
                 found.append((Give(card, seat), bag.with_money(seat, raid, end) + mixed * random()))
             continue
