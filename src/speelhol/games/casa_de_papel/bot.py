@@ -147,7 +147,7 @@ def robbers_chance(p: Casa) -> float:
 
 
 class CasaMind(Mind):
-    presses = 1
+    presses = 2
     """How many presses an imagined match is played on for."""
     depth = 1
     first_look = 60
