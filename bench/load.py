@@ -84,11 +84,16 @@ class LoadedTable:
         self.rng = random.Random(number)
         self.viewers: list[Any] = []
         self.moves = 0
-        self.allowed = math.inf
-        """Wait once so many moves are made, until more are allowed."""
+        self._allowed = math.inf
+        self._more = asyncio.Event()
         self.ended = False
         self._expected: set[Viewer] = set()
         self._all_seen: asyncio.Future[None] | None = None
+
+    def allow(self, moves: float) -> None:
+        """Wait once so many moves are made, until more are allowed."""
+        self._allowed = moves
+        self._more.set()
 
     def shown(self, viewer: Viewer) -> None:
         self._expected.discard(viewer)
@@ -121,8 +126,9 @@ class LoadedTable:
     async def _play(self, stop: asyncio.Event) -> None:
         waits = 0
         while not stop.is_set() and not all(v.over for v in self.viewers):
-            while self.moves >= self.allowed and not stop.is_set():
-                await asyncio.sleep(0.005)
+            while self.moves >= self._allowed and not stop.is_set():
+                self._more.clear()
+                await self._more.wait()
             if any(v.stream.broken for v in self.viewers):
                 raise ConnectionError("a stream broke")
             found = [(v, d) for v in self.viewers if (d := v.decision(self.rng)) is not None]

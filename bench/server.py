@@ -8,7 +8,8 @@ python -m bench.server --postgresql --workers 2  # over a PostgreSQL of its own,
 
 Every table has four people, each with an open stream. Somebody who is asked decides; the next decision at the table
 follows when the house has acknowledged it and all four streams have shown it. Matches that end make room for new ones.
-The server and the load run on cores of their own where there are two. Server time is what the operating system counts
+The server and the load run on cores of their own where there are two; with several processes all of them share all
+cores, the load and the peer included. Server time is what the operating system counts
 for the server's process, in it everything: threads, commits, opening of tables.
 """
 
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import math
 import os
 import resource
 import shutil
@@ -183,13 +185,19 @@ class Crowd:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def come(self, matches: int = 10**9) -> None:
-        """Everybody sits down; not all at once."""
+        """Everybody sits down, not all at once, and nobody plays before all sit."""
         for table in self.tables:
+            table.allow(0)
             self._tasks.append(asyncio.create_task(table.run(self.stop, matches)))
             while not table.viewers or any(v.stream is None for v in table.viewers):
                 if self.tally.errors:
                     raise RuntimeError(self.tally.errors[0])
                 await asyncio.sleep(0.002)
+
+    def play(self) -> None:
+        """Let all tables play as they like."""
+        for table in self.tables:
+            table.allow(math.inf)
 
     async def go(self) -> None:
         self.stop.set()
@@ -202,18 +210,26 @@ class Crowd:
     async def until(self, moves: int) -> int:
         """Let every table play up to so many moves, then wait. Returns how many are still playing."""
         for table in self.tables:
-            table.allowed = moves
+            table.allow(moves)
         while any(table.moves < moves and not table.ended for table in self.tables):
             await asyncio.sleep(0.005)
         return sum(not table.ended for table in self.tables)
 
 
 async def measure(
-    kind: str, command: Sequence[str], port: int, games: Sequence[str], tables: int, seconds: float, warm: float
+    kind: str,
+    command: Sequence[str],
+    port: int,
+    cores: Sequence[int],
+    games: Sequence[str],
+    tables: int,
+    seconds: float,
+    warm: float,
 ) -> Run:
-    with running(command, port) as pid:
+    with running(command, port, cores) as pid:
         crowd = Crowd(kind, port, games, tables)
         await crowd.come()
+        crowd.play()
         await asyncio.sleep(warm)
         counted = meters.read(port) if kind != "boardgame.io" else {}
         crowd.tally.clear()
@@ -238,6 +254,7 @@ async def soak(
     with running(command, port) as pid:
         crowd = Crowd(kind, port, games, tables, pace)
         await crowd.come()
+        crowd.play()
         crowd.tally.counting = True
         begun, spent = time.perf_counter(), cpu(pid)
         print(
@@ -286,8 +303,6 @@ async def _late(tables: int) -> list[tuple[float, float]]:
         port = free_port()
         with running(ours(port, folder), port) as pid:
             crowd = Crowd("pages", port, ("casablanca",), tables)
-            for table in crowd.tables:
-                table.allowed = 0
             await crowd.come(matches=1)
             moves, playing = BLOCK, await crowd.until(BLOCK)  # the first ones warm everything up
             while playing > tables / 2:
@@ -313,6 +328,7 @@ async def _among(tables: int) -> list[tuple[float, float]]:
                     await idle[-1].come()
                 busy = Crowd("pages", port, GAMES, tables)
                 await busy.come()
+                busy.play()
                 await asyncio.sleep(2)
                 busy.tally.counting = True
                 spent = cpu(pid)
@@ -363,7 +379,9 @@ def main() -> None:
 async def _main(given: Any) -> bool:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    os.sched_setaffinity(0, CORES[1:] or CORES)
+    # several processes are there to use several cores: then everybody may use all of them, the load and a peer too
+    cores = CORES if given.workers > 1 else CORES[:1]
+    os.sched_setaffinity(0, CORES if given.workers > 1 else CORES[1:] or CORES)
     if given.growth:
         await growth(given.growth, min(given.tables))
         return True
@@ -385,7 +403,7 @@ async def _main(given: Any) -> bool:
             for kind in [*given.viewers, *(["boardgame.io"] if given.peer and shutil.which("node") else [])]:
                 port = free_port()
                 command = peer(port, given.peer) if kind == "boardgame.io" else house(port)
-                run = await measure(kind, command, port, given.game, tables, given.seconds, given.warm)
+                run = await measure(kind, command, port, cores, given.game, tables, given.seconds, given.warm)
                 print(row(run), flush=True)
                 for error in run.errors[:3]:
                     print(error, file=sys.stderr)

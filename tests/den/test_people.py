@@ -204,7 +204,7 @@ async def test_presence(tmp_path: Path) -> None:
         table = await seated(den)
         one, twin, door = den.watch(table, "p0"), den.watch(table, "p0"), den.watch(table, None)
         assert den.present(table) == {"p0"}
-        assert den.open_streams == 3
+        assert len(den.watchers) == 3
         for watcher in (one, twin, door):
             watcher.changed.clear()
         den.unwatch(table, twin)
@@ -217,7 +217,7 @@ async def test_presence(tmp_path: Path) -> None:
         await den.write(table, lambda now: now.say(0, "", "anybody?"))
         assert door.changed.is_set()
         den.unwatch(table, door)
-        assert den.open_streams == 0
+        assert not len(den.watchers)
 
 
 @awaited

@@ -67,7 +67,7 @@ def test_what_is_offered_can_be_tapped(name: str, seats: int, options: dict[str,
         offers = match.legal(seat)
         form = offer_form(offers, game.speak("en", NAMES))
         table = drawn(game, match, seat, LANGUAGES[number % 3])
-        targets = named(table.board + table.mine, "data-pick")
+        targets = named("".join(table.board + table.mine), "data-pick")
         if not table.listed and not form.single:
             for part in form.parts:
                 mine = [pick for pick in targets if meets(part, pick)]
@@ -101,7 +101,7 @@ def test_motions_find_their_places(name: str) -> None:
                     continue
                 moved += len(motions)
                 table = drawn(game, match, to)
-                text = table.board + table.legend + table.mine
+                text = "".join(table.board + table.legend + table.mine)
                 places = named(text, "data-at") | {f"plaque-{n}" for n in range(seats)}  # the page's own
                 pieces = named(text, "data-name")
                 for motion in motions:

@@ -307,7 +307,7 @@ def test_in_a_browser(thinking: tuple[House, Indoors], browser: Browser, run: Ru
         await noor.page.keyboard.press("Enter")
         await expect(hint.locator(".hint li").first).to_be_visible()
         await fits(noor, "a hint")
-        house.den.wake(house.table(code).id)
+        house.den.watchers.wake(house.table(code).id)
         await noor.page.locator(".say input[name=text]").fill("hm")
         await noor.page.locator(".say button").click()
         await expect(noor.page.locator(".log")).to_contain_text("hm")

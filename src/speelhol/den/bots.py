@@ -52,7 +52,7 @@ class Bots:
 
     def wake(self, table: Table) -> None:
         """Let the bots of a table decide, if any of them has to."""
-        if table.bots_to_act and table.id not in self._at_work and not self._den.closing:
+        if table.bots_to_act and table.id not in self._at_work and not self._den.watchers.closing:
             self._at_work[table.id] = asyncio.create_task(self._play(table))
 
     def at_work(self, table_id: int) -> bool:

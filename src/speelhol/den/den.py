@@ -8,7 +8,7 @@ import random
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -27,10 +27,12 @@ from .meters import Meters
 from .others import Others
 from .pace import NO_CLOCK, Pace
 from .people import new_code, new_secret, seat_key, tidy
+from .rematch import rematch
 from .store import SNAPSHOT_EVERY, Away, Stale, Store
 from .table import Table
 from .thoughts import Thoughts
 from .turned import Turned
+from .watching import Watcher, Watchers
 
 MOST_TABLES = 2_000
 """Tables kept in memory; those that nobody has looked at for longest are let go first."""
@@ -42,16 +44,6 @@ OPENING = 10.0
 """Seconds for which a database is waited for that is only just coming up."""
 
 log = logging.getLogger("speelhol.den")
-
-
-class Watcher:
-    """Somebody who looks at a table. Wakes when something changed; the newest state wins."""
-
-    def __init__(self, person: str | None) -> None:
-        self.person = person
-        self.changed = asyncio.Event()
-        self.closing = False
-        """The house closes: look no further."""
 
 
 class Den:
@@ -78,12 +70,11 @@ class Den:
         self._known: WeakValueDictionary[int, Table] = WeakValueDictionary()
         self._locks: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
         self._codes: dict[str, int] = {}
-        self._watchers: dict[int, set[Watcher]] = {}
+        self.watchers = Watchers(self.meters)
         self._ours: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
         """The newest entry of each table that was written here."""
         self._writing: set[asyncio.Task[Any]] = set()
         self._rematching = asyncio.Lock()
-        self.closing = False
         self.rng = random.Random(secrets.randbits(64))  # noqa: S311 - bots' whims, not the deal
         self.bots = Bots(self, usual_desks() if desks is None else desks)
         self.thoughts = Thoughts(self)
@@ -112,11 +103,7 @@ class Den:
 
     def hush(self) -> None:
         """Send everybody who watches away; the house is about to close."""
-        self.closing = True
-        for watchers in self._watchers.values():
-            for watcher in watchers:
-                watcher.closing = True
-                watcher.changed.set()
+        self.watchers.send_away()
 
     async def close(self) -> None:
         """Let no bot begin anything new, write down what was begun, and close the books."""
@@ -229,7 +216,7 @@ class Den:
         return dict(self._known)
 
     def _in_use(self, table_id: int) -> bool:
-        return bool(self._watchers.get(table_id)) or self.bots.at_work(table_id)
+        return self.watchers.at(table_id) or self.bots.at_work(table_id)
 
     def _lock(self, table: Table) -> asyncio.Lock:
         return self._locks.setdefault(table, asyncio.Lock())
@@ -340,20 +327,7 @@ class Den:
         Whoever asks later is shown the one that is there.
         """
         async with self._rematching:
-            if table.again is not None:
-                return await self.table(table.again)
-            table.play_again(person, "")
-            old = table.opened
-            again = await self.open_table(old.game, old.seats, old.options, old.host, old.pace, hints=old.hints)
-            for entry in _same_people(table):
-                await self.write(again, lambda _, entry=entry: entry)  # type: ignore[misc]
-            try:
-                await self.write(table, lambda now: now.play_again(person, again.code))
-            except Turned as turned:
-                if turned.reason != "again-open":
-                    raise
-                return await self.table(str(table.again))  # another process was quicker
-        return again
+            return await rematch(self, table, person)
 
     async def vote(self, table: Table, seat: int, person: str) -> None:
         """Somebody wants a bot to hold a seat whose time is up."""
@@ -404,19 +378,12 @@ class Den:
     # ---- who is told
 
     def watch(self, table: Table, person: str | None) -> Watcher:
-        watcher = Watcher(person)
-        watcher.closing = self.closing
-        self._watchers.setdefault(table.id, set()).add(watcher)
-        self.meters.open_streams.inc()
+        watcher = self.watchers.add(table.id, person)
         self._stir(table)
         return watcher
 
     def unwatch(self, table: Table, watcher: Watcher) -> None:
-        watchers = self._watchers.get(table.id, set())
-        watchers.discard(watcher)
-        if not watchers:
-            self._watchers.pop(table.id, None)
-        self.meters.open_streams.dec()
+        self.watchers.remove(table.id, watcher)
         self._stir(table)
         if table.phase == "over" and not self._in_use(table.id):
             self._let_go(table.id)  # most people don't come back to a match that is over
@@ -430,30 +397,17 @@ class Den:
 
     def tell(self, table: Table) -> None:
         """Wake everybody who looks at this table; each then sees whether their own bytes have changed."""
-        self.wake(table.id)
+        self.watchers.wake(table.id)
         self.bots.stir(table)
-
-    def wake(self, table_id: int) -> None:
-        """Wake those who look at a table."""
-        for watcher in self._watchers.get(table_id, ()):
-            watcher.changed.set()
 
     def watched(self, table: Table) -> bool:
         """Whether anybody has the table open here."""
-        return table.id in self._watchers
+        return self.watchers.at(table.id)
 
     def present(self, table: Table) -> frozenset[str]:
         """The people who have the table open right now, at this process or another."""
-        here = frozenset(self.people_at(table.id))
+        here = frozenset(self.watchers.people(table.id))
         return here if self._others is None else here | self._others.presence.elsewhere(table.id)
-
-    def people_at(self, table_id: int) -> Iterator[str]:
-        """Those of them who have it open at this process."""
-        return (w.person for w in self._watchers.get(table_id, ()) if w.person is not None)
-
-    @property
-    def open_streams(self) -> int:
-        return sum(map(len, self._watchers.values()))
 
     @property
     def thinks(self) -> bool:
@@ -467,15 +421,3 @@ class Den:
     def wrote_last(self, table: Table) -> bool:
         """Whether the newest entry of a table was written by this process."""
         return self._ours.get(table) == table.seq
-
-
-def _same_people(table: Table) -> list[e.AnyEntry]:
-    """Everybody of a table sits down in the same chair, on the same devices."""
-    entries: list[e.AnyEntry] = []
-    for seat, chair in enumerate(table.chairs):
-        if chair.bot:
-            entries.append(e.BotSat(seat, chair.name, chair.level or "", chair.character))
-        else:
-            entries.append(e.Sat(seat, chair.person or "", chair.name))
-            entries += [e.Shared(seat, device) for device in chair.devices]
-    return entries

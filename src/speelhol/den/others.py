@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine
 from typing import Any, Protocol
 
 from . import postgres
 from .presence import Presence
 from .store import Store
 from .table import Table
+from .watching import Watchers
 
 
 class Home(Protocol):
     """What is needed of the den."""
 
     store: Store
+    watchers: Watchers
 
     def known(self) -> dict[int, Table]:
         """The tables in memory."""
-
-    def people_at(self, table_id: int) -> Iterable[str]:
-        """The people who have a table open at this process."""
-
-    def wake(self, table_id: int) -> None:
-        """Wake those who look at a table here."""
 
     async def bring_up(self, table: Table, seq: int) -> None:
         """Take in what others have written, up to a sequence number at least, and tell of it."""
@@ -38,7 +34,7 @@ class Others:
     def __init__(self, home: Home, url: str) -> None:
         self._home = home
         self._news = postgres.News(url, self._hear, self._catch_up)
-        self.presence = Presence(home.store, home.people_at, home.wake)
+        self.presence = Presence(home.store, home.watchers.people, home.watchers.wake)
 
     async def open(self) -> None:
         await self.presence.open()

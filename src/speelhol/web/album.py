@@ -17,7 +17,7 @@ from .render import template as find
 
 SLOT = "\0"
 """Where a text falls apart into pieces; no text of a page holds it."""
-STATES = 4
+STATES = 1
 """What was not asked for during so many states of the table, twice over, is forgotten."""
 MOST = 400
 """So many things are kept at most while nothing happens at the table; people come and go meanwhile."""

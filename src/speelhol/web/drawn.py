@@ -25,15 +25,26 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from jinja2 import nodes
 from jinja2.runtime import Macro
 from markupsafe import Markup
+from msgspec.json import Encoder
 
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Action, Event, Game, Motion, Speech, View, to_json
-from .album import SHARED, SLOT
-from .render import template
+from .album import SHARED, SLOT, Album
+from .render import environment, template
 
+
+def _named(value: Any) -> str:
+    """What stands for a value of a scene that is no plain data. A function says the same whenever it is asked the
+    same at a table."""
+    return str(value.__qualname__) if callable(value) else repr(value)
+
+
+ENCODER = Encoder(enc_hook=_named)
+MACROS = ("board", "mine", "legend", "plaque", "more", "aside")
 RECENT = 16
 """Of so many events the movements are in the page; a page that has seen them already skips them."""
 
@@ -80,26 +91,96 @@ def pictures(game: str) -> bytes:
     return file.read_bytes() if file.exists() else b""
 
 
-class Drawn:
-    """A table drawn for one view: board and hand, made when they are asked for."""
+class Room:
+    """A game's `table.html` in one language."""
 
-    def __init__(self, game: Game, view: View, speech: Speech) -> None:
+    def __init__(self, game: str, language: str) -> None:
+        room: Any = template(language, f"{game}/table.html").module
+        self.macros: dict[str, Macro] = {n: m for n in MACROS if (m := getattr(room, n, None)) is not None}
+        macros = _macros(game, language)
+        self.reads = {name: _reads(macros, name) for name in self.macros}
+        """By macro what it reads of the scene."""
+
+
+room_of = cache(Room)
+
+
+def _macros(game: str, language: str) -> dict[str, nodes.Macro]:
+    house = environment(language)
+    assert house.loader is not None
+    source = house.loader.get_source(house, f"{game}/table.html")[0]
+    return {macro.name: macro for macro in house.parse(source).find_all(nodes.Macro)}
+
+
+def _reads(macros: Mapping[str, nodes.Macro], name: str, place: int = 0) -> tuple[str, ...]:
+    """The fields of the scene that a macro reads, itself or in those that it hands the scene on to.
+
+    The scene is its argument at `place`. Raises TypeError where that can't be told from the template.
+    """
+    macro = macros[name]
+    scene = macro.args[place].name
+    fields: set[str] = set()
+    whole = sum(one.name == scene and one.ctx == "load" for one in macro.find_all(nodes.Name))
+    for read in macro.find_all(nodes.Getattr):
+        if isinstance(read.node, nodes.Name) and read.node.name == scene:
+            fields.add(read.attr)
+            whole -= 1
+    for call in macro.find_all(nodes.Call):
+        for at, given in enumerate(call.args):
+            if isinstance(given, nodes.Name) and given.name == scene and isinstance(call.node, nodes.Name):
+                fields.update(_reads(macros, call.node.name, at))
+                whole -= 1
+    if whole:
+        raise TypeError(f"{name} hands its scene on to something that is no macro")
+    return tuple(sorted(fields - {"once", "say"}))
+
+
+class Drawn:
+    """A table drawn for one view: board and hand, made when they are asked for.
+
+    What a macro shows follows from what it reads of the scene. So it is made once for all who see that alike, and
+    not again while that stays as it is.
+    """
+
+    def __init__(self, game: Game, view: View, speech: Speech, album: Album | None = None) -> None:
         drawing = drawing_of(game)
         assert drawing is not None
         self._drawing = drawing
         self._view = view
         self._speech = speech
+        self._album = album or Album()
         self._scene = {**drawing.scene(view, speech), "once": self._once}
-        self._room: Any = template(speech.language, f"{game.name}/table.html").module
+        self._room = room_of(game.name, speech.language)
+        self._read: dict[str, bytes] = {}
 
     @property
-    def board(self) -> str:
-        """With a mark where it falls apart into pieces, like the other two."""
-        return str(self._room.board(self._scene))
+    def board(self) -> list[str]:
+        """In pieces, like the next two."""
+        return self._made("board")
 
     @property
-    def mine(self) -> str:
-        return str(self._room.mine(self._scene))
+    def mine(self) -> list[str]:
+        return self._made("mine")
+
+    @property
+    def legend(self) -> list[str]:
+        """What belongs to the board and stays as it is: explanations, pieces that may fly."""
+        return self._made("legend")
+
+    def _made(self, name: str, *values: Any) -> list[str]:
+        macro = self._room.macros.get(name)
+        if macro is None:
+            return []
+        read = self._read.get(name)
+        if read is None:
+            scene = self._scene
+            read = self._read[name] = ENCODER.encode([scene.get(field) for field in self._room.reads[name]])
+        key = (name, self._speech.language, read, values)
+        found: list[str] | None = self._album.recall(key)
+        if found is None:
+            found = str(macro(self._scene, *values)).split(SLOT)
+            self._album.keep(key, found)
+        return found
 
     def _once(self, macro: Macro, *values: Any) -> Markup:
         key = (self._view.game, macro.name, self._speech.language, to_json(values))
@@ -111,7 +192,7 @@ class Drawn:
 
     def more(self, seat: int) -> str:
         """More about a player, for wide screens; empty if there is nothing."""
-        return self._maybe("more", seat)
+        return "".join(self._made("more", seat))
 
     @property
     def listed(self) -> bool:
@@ -124,21 +205,12 @@ class Drawn:
 
     def things(self, seat: int, bot: bool) -> str:
         """What stands under a player's name, drawn; empty if the game says it in words."""
-        return self._maybe("plaque", seat, bot)
-
-    @property
-    def legend(self) -> str:
-        """What belongs to the board and stays as it is: explanations, pieces that may fly."""
-        return self._maybe("legend")
+        return "".join(self._made("plaque", seat, bot))
 
     @property
     def aside(self) -> str:
         """What the board can't say, for wide screens; empty if there is nothing."""
-        return self._maybe("aside")
-
-    def _maybe(self, macro: str, *values: object) -> str:
-        made = getattr(self._room, macro, None)
-        return str(made(self._scene, *values)) if made else ""
+        return "".join(self._made("aside"))
 
     def token(self, field: str) -> Sequence[Any]:
         """The drawing that stands for what a field is about, with its size; empty if there is none."""

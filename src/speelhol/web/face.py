@@ -10,7 +10,6 @@ from msgspec import Struct
 from ..den import Chair, Table
 from ..kernel import Speech, View
 from . import times
-from .album import SLOT
 from .art import mark, offer, piece
 from .drawn import Drawn, drawing_of
 from .forms import OfferForm, offer_form
@@ -95,7 +94,7 @@ def _picture(sight: Sight, drawn: Drawn) -> tuple[list[str], list[str]]:
 
 
 def _drawing(drawn: Drawn) -> tuple[list[str], list[str]]:
-    return [*drawn.board.split(SLOT), *drawn.legend.split(SLOT)], drawn.mine.split(SLOT)
+    return [*drawn.board, *drawn.legend], drawn.mine
 
 
 # ---- a moment that has passed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from os.path import commonprefix
 from urllib.parse import urlencode
 
@@ -63,10 +63,10 @@ class Group(Struct, frozen=True):
     parts: tuple[Part, ...]
 
 
-class OfferForm(Struct, frozen=True):
+class OfferForm(Struct, frozen=True, dict=True):
     groups: tuple[Group, ...]
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         return tuple(part for group in self.groups for part in group.parts)
 

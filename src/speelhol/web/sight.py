@@ -50,7 +50,8 @@ class Sight:
 
     @cached_property
     def speech(self) -> Speech:
-        return self.table.game.speak(self.language, self.table.names)
+        table = self.table
+        return table.once(("speech", self.language), lambda: table.game.speak(self.language, table.names))
 
     @cached_property
     def drawn(self) -> Drawn | None:
@@ -58,7 +59,7 @@ class Sight:
         game = self.table.game
         if self.words or self.curtain is not None or drawing_of(game) is None:
             return None
-        return Drawn(game, self.view, self.speech)
+        return Drawn(game, self.view, self.speech, self.album)
 
     @property
     def state(self) -> str:

@@ -29,7 +29,7 @@ def scene(match: Match, seat: int | None, language: str = "en") -> dict[str, Any
 
 def text(match: Match, seat: int | None, language: str = "en") -> str:
     drawn = Drawn(GAME, match.view(seat), GAME.speak(language, NAMES[: match.seats]))
-    return drawn.board + drawn.mine
+    return "".join(drawn.board + drawn.mine)
 
 
 def then(match: Match, seat: int, action: str) -> str:

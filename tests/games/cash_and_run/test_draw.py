@@ -32,7 +32,7 @@ def shown(match: Match, seat: int | None, language: str = "en") -> str:
     """What lies on the table and behind the screen, as it is on a page."""
     table = Drawn(GAME, match.view(seat), GAME.speak(language, NAMES))
     extra = [table.more(one) for one in range(match.seats)]
-    return html.unescape("".join([table.board, table.mine, *extra, table.aside]))
+    return html.unescape("".join([*table.board, *table.mine, *extra, table.aside]))
 
 
 def middle(match: Match, seat: int | None) -> dict[str, Any]:

@@ -96,7 +96,7 @@ def test_every_question_can_be_tapped_in_every_language(question: str, seats: in
         table = drawn(GAME, match, 0, language)
         assert not table.listed
         form = offer_form(match.legal(0), GAME.speak(language, NAMES))
-        targets = named(table.board + table.mine, "data-pick")
+        targets = named("".join(table.board + table.mine), "data-pick")
         for part in form.parts:
             mine = [pick for pick in targets if meets(part, pick)]
             assert mine, part.value

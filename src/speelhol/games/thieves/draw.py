@@ -98,13 +98,18 @@ def _loot(
     words: Words, language: str, slots: tuple[Slot, ...], seat: int, mine: bool, swapping: bool
 ) -> dict[str, Any]:
     """The cards of a heap and their worth, as far as these slots tell; most heaps don't change from move to move."""
-    shown = tuple(slot for slot in slots if slot.up)
     return {
-        "shows": sum(WORTH_IN_RAID[card] for card in cards_of(shown)),
+        "shows": _shown_worth(slots),
         "worth": sum(WORTH_IN_RAID[card] for card in cards_of(slots)),
-        "hidden": len(slots) - len(shown),
+        "hidden": sum(not slot.up for slot in slots),
         "cards": [_slot(words, language, slot, place, seat, mine, swapping) for place, slot in enumerate(slots, 1)],
     }
+
+
+@lru_cache(maxsize=2048)
+def _shown_worth(slots: tuple[Slot, ...]) -> int:
+    """What everybody can see that a heap is worth to the police."""
+    return sum(WORTH_IN_RAID[card] for card in cards_of(tuple(slot for slot in slots if slot.up)))
 
 
 def _slot(words: Words, language: str, slot: Slot, place: int, seat: int, mine: bool, swapping: bool) -> dict[str, Any]:
@@ -158,7 +163,7 @@ def _abouts(words: Words, language: str) -> tuple[dict[str, str], ...]:
 def then(view: View, action: Action, speech: Speech) -> str:
     now: Seen = view.now
     if isinstance(action, t.Give):
-        shows = [sum(WORTH_IN_RAID[c] for c in cards_of(tuple(s for s in slots if s.up))) for slots in now.loot]
+        shows = [_shown_worth(slots) for slots in now.loot]
         after = shows[action.seat] + WORTH_IN_RAID[action.card]
         most = all(after > value for seat, value in enumerate(shows) if seat != action.seat)
         return speech.phrase("then.give.most" if most else "then.give", seat=speech.seat(action.seat), shows=str(after))

@@ -1,0 +1,42 @@
+"""Once more with the same people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import entries as e
+from .table import Table
+from .turned import Turned
+
+if TYPE_CHECKING:
+    from .den import Den
+
+
+async def rematch(den: Den, table: Table, person: str) -> Table:
+    """The table of the rematch: the one that is there, or a new one that the old one points to."""
+    if table.again is not None:
+        return await den.table(table.again)
+    table.play_again(person, "")
+    old = table.opened
+    again = await den.open_table(old.game, old.seats, old.options, old.host, old.pace, hints=old.hints)
+    for entry in _same_people(table):
+        await den.write(again, lambda _, entry=entry: entry)  # type: ignore[misc]
+    try:
+        await den.write(table, lambda now: now.play_again(person, again.code))
+    except Turned as turned:
+        if turned.reason != "again-open":
+            raise
+        return await den.table(str(table.again))  # another process was quicker
+    return again
+
+
+def _same_people(table: Table) -> list[e.AnyEntry]:
+    """Everybody of a table sits down in the same chair, on the same devices."""
+    entries: list[e.AnyEntry] = []
+    for seat, chair in enumerate(table.chairs):
+        if chair.bot:
+            entries.append(e.BotSat(seat, chair.name, chair.level or "", chair.character))
+        else:
+            entries.append(e.Sat(seat, chair.person or "", chair.name))
+            entries += [e.Shared(seat, device) for device in chair.devices]
+    return entries
