@@ -16,7 +16,7 @@ from .worlds import Worlds
 BEHIND, APART = 0.006, 0.03
 """Before anything was tried: how much worse than the preferred choice others are, and by how much they lie apart."""
 ENOUGH = 8
-"""Plays after which a choice may be clearly no better than the preferred one; asked again whenever they have doubled."""
+"""Plays after which a choice may be clearly no better than the preferred one; asked again when they have doubled."""
 SURE = 2.5
 """Standard errors by which that must be so,"""
 SLIGHT = 0.003

@@ -10,6 +10,7 @@ others learn in the tree then does not rest on cards they can't see.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from ..games import game
 from ..kernel import Action, Match, Mind, Random, View
@@ -150,7 +151,7 @@ class Tree:
         return found
 
 
-def _pick(node: Node, seat: int, options: list[Action]) -> Action:
+def _pick(node: Node, seat: int, options: Sequence[Action]) -> Action:
     """The upper confidence bound over what is possible in this world; what was never tried comes first, in order."""
     total = 0
     tried: list[tuple[Action, Node]] = []

@@ -115,15 +115,25 @@ def _top_ups(view: View, look: Outlook, temper: Temper, rng: Random) -> list[tup
 # ---- influence
 
 
+HARM = 0.01
+"""What lowers the own standing by no more does no harm."""
+
+
+def harmed(view: View) -> float:
+    """By how much what is announced lowers my standing."""
+    deed = view.now.deed
+    look = outlook(view)
+    look.doubt(NUMBER[deed.agent])
+    return look.value - look.after(deed)
+
+
 def object_or_not(view: View, temper: Temper, rng: Random) -> Action:
     """What harms me I object to: in the main game it costs nothing, and a bluff may work."""
     now: Seen = view.now
-    look = outlook(view)
     deed = now.deed
     assert deed is not None
-    look.doubt(NUMBER[deed.agent])
-    harm = look.value - look.after(deed)
-    if harm <= 0.01:
+    harm = harmed(view)
+    if harm <= HARM:
         return o.ALLOW
     if now.agent_game:  # a failed objection costs a turn
         known = now.heard[now.player][NUMBER[deed.agent]]
@@ -194,8 +204,11 @@ class CasablancaMind(Mind):
         if asked is r.Act:
             return [action for _, action in sorted(rated(view, temper, rng), key=_first, reverse=True)[:7]]
         first = self.prefer(view, temper, rng)
+        some: list[Action]
         if asked is r.OpenBribes or asked is r.ChooseQuarter:
             some = []  # what comes of it is too far off
+        elif asked is o.MayObject and harmed(view) <= HARM:
+            some = []
         elif asked is o.Raise:
             now: Seen = view.now
             sums = {now.bid + UNIT, (now.bid + now.stake) // (2 * UNIT) * UNIT, now.stake}

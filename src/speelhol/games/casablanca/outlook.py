@@ -137,8 +137,8 @@ class Outlook:
             return self.if_near(NUMBER[deed.victim], 0.0)
         assert type(deed) is Move
         if not deed.case:
-            home, near = HOMES[i], self.near[i]
-            more = near * NEAR[home, deed.to, now.case] / NEAR[home, now.places[i], now.case] - near
+            home, so_far = HOMES[i], self.near[i]
+            more = so_far * NEAR[home, deed.to, now.case] / NEAR[home, now.places[i], now.case] - so_far
             return (self._own + more * self.lead[i]) / (self._total + more)
         carriers = now.carriers if deed.agent in now.carriers else (*now.carriers, deed.agent)
         if deed.to == HOMES[i] and enough(now.places, carriers):
@@ -193,7 +193,7 @@ class AgentOutlook(Outlook):
 
 
 def _weighted(near: Sequence[float], lead: Sequence[float]) -> float:
-    return sum(map(mul, near, lead))
+    return sum(map(mul, near, lead), 0.0)
 
 
 def _with(values: Sequence[float], at: int, value: float) -> list[float]:

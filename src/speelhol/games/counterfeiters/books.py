@@ -44,8 +44,8 @@ def ahead(seats: int, officer: int) -> tuple[int, int, float]:
 def season(
     seats: int, officer: int, closing: bool, refused: int
 ) -> tuple[int, float, int, float, tuple[float, float, float]]:
-    """What is the same for everybody: the Godfather's visits, the rounds left, how much to keep in hand, what the rest of
-    it is worth, and a note's price by its stars."""
+    """What is the same for everybody: the Godfather's visits, the rounds left, how much to keep in hand, what the rest
+    of it is worth, and a note's price by its stars."""
     near, visits, rounds = ahead(seats, officer)
     if closing:
         return visits, 0.0, 0, 1.0, (0.0, 0.0, 0.0)
