@@ -21,8 +21,8 @@ from ..games import game as find_game
 from .entrants import Entrant
 from .simulate import Share, Spread
 
-
 AT_A_GLANCE = ("random", "greedy")
+"""Levels that look no further: their matches cost next to nothing."""
 
 
 class Plan(Struct, frozen=True):
