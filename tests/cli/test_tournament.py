@@ -24,7 +24,7 @@ def test_a_tournament_tells_shares_and_writes_result_and_report(tmp_path: Path) 
     report = (tmp_path / "thieves-3.html").read_text()
     assert report.count("<svg") >= 6
     assert "What bots believe" in report
-    assert "Log loss by fifth of the match" in report
+    assert "Log loss by quarter of the match" in report
     assert "http://" not in report.replace("http://www.w3.org/2000/svg", "")
     again = run(*call, "--out", str(tmp_path))
     assert again.output == first.output, "nothing is played twice"

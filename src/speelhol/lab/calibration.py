@@ -79,7 +79,7 @@ def by_round(seen: Iterable[Seen], rounds: int = 8) -> list[Stage]:
     return _stages((one for one in seen if one.round <= rounds), lambda one: one.round)
 
 
-def by_part(seen: Iterable[Seen], parts: int = 5) -> list[Stage]:
+def by_part(seen: Iterable[Seen], parts: int = 4) -> list[Stage]:
     """By how much of its match was played. Matches with fewer rounds than parts are left out."""
     told = list(seen)
     last: dict[int, int] = {}

@@ -88,7 +88,7 @@ def _beliefs(seen: Sequence[Seen]) -> list[str]:
         f"<p>{len({one.match for one in seen})} matches at a glance, with players of every temper. Log loss: the less, "
         "the better. An even belief takes every possible world for equally likely.</p>",
     ]
-    ways = (("round", by_round(seen)), ("fifth of the match", by_part(seen)))
+    ways = (("round", by_round(seen)), ("quarter of the match", by_part(seen)))
     for way, stages in ways:
         if not stages:
             continue
