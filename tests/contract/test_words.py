@@ -116,4 +116,4 @@ def test_every_event_can_be_said(game: Game, seats: int, options: dict[str, Any]
 def test_speech_says_amounts_in_the_readers_notation(game: Game) -> None:
     assert Speech(game.words, "en").money(-12_500) == "−12,500"
     assert Speech(game.words, "nl").money(12_500) == "12.500"
-    assert Speech(game.words, "fr").money(12_500) == "12\u202f500"
+    assert Speech(game.words, "fr").money(12_500) == "12\xa0500"

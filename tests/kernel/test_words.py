@@ -53,10 +53,10 @@ EVENT = Sold(0, 2, 12_500, ("ace", "ten"), (0, 1, 2))
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("Ann", "C’est le tour d’Ann. Il faut qu’Ann joue ; ce que Bram dit d’Ann."),
-        ("Élise", "C’est le tour d’Élise. Il faut qu’Élise joue ; ce que Bram dit d’Élise."),
-        ("Noor", "C’est le tour de Noor. Il faut que Noor joue ; ce que Bram dit de Noor."),
-        ("Hugo", "C’est le tour de Hugo. Il faut que Hugo joue ; ce que Bram dit de Hugo."),
+        ("Ann", "C’est le tour d’Ann. Il faut qu’Ann joue\u202f; ce que Bram dit d’Ann."),
+        ("Élise", "C’est le tour d’Élise. Il faut qu’Élise joue\u202f; ce que Bram dit d’Élise."),
+        ("Noor", "C’est le tour de Noor. Il faut que Noor joue\u202f; ce que Bram dit de Noor."),
+        ("Hugo", "C’est le tour de Hugo. Il faut que Hugo joue\u202f; ce que Bram dit de Hugo."),
     ],
 )
 def test_french_words_lose_their_last_letter_before_a_vowel(name: str, sentence: str) -> None:
@@ -80,7 +80,7 @@ def test_a_sentence_says_each_field_by_its_kind() -> None:
     )
     fr = Speech(WORDS, "fr", ["Ann", "Bram", "Cleo"])
     assert fr.event(Sold(0, 1, 1_000_000, (), ())) == (
-        "Ann vend rien à Bram pour 1\u202f000\u202f000 ; rien regardent. 0 carte. oui"
+        "Ann vend rien à Bram pour 1\xa0000\xa0000\u202f; rien regardent. 0 carte. oui"
     )
 
 

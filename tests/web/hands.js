@@ -43,7 +43,7 @@ async ({ last, luck, fond, wish, patience }) => {
     throw new Error("cannot be touched: " + control.outerHTML.slice(0, 200) + " beneath " + over?.outerHTML.slice(0, 100));
   };
   const { scrollWidth } = document.scrollingElement, aside = [...document.querySelectorAll(".board button, .board [data-pick]")].find(
-    control => control.getBoundingClientRect().right > innerWidth + 1);
+    control => control.getBoundingClientRect().right > innerWidth + 1 && !control.closest("[data-zoom]"));   // a board that is moved about under the finger
   if (scrollWidth > innerWidth || aside) throw new Error(`runs off the side: ${scrollWidth} > ${innerWidth}, ${aside?.outerHTML.slice(0, 200)}`);
   const pick = (all, luck) => all[Math.floor(luck * all.length)];
   const reach = (what, control, elsewhere = false) => {   // what is folded away is unfolded first
@@ -54,7 +54,7 @@ async ({ last, luck, fond, wish, patience }) => {
   if (curtain) return touch("curtain", curtain);
 
   const form = find("form.act"), list = find(".aslist", form), go = find(".btn-go", form);
-  const seen = e => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length && !e.closest("[popover]");
+  const seen = e => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length && !e.closest("[popover]") && getComputedStyle(e).pointerEvents !== "none";
   const board = luck[3] < .1 && list ? [] : [...document.querySelectorAll(".drawn [data-pick]")].filter(seen);
   const offers = [...form.querySelectorAll("input[name=part]")], liked = offers.filter(one => fond.some(what => one.dataset.is.split("&").includes(what)));
   const offer = wish ? offers.find(one => one.value === wish.part) : pick(liked.length && luck[3] < .8 ? liked : offers, luck[0]), is = new URLSearchParams(offer.dataset.is);

@@ -71,7 +71,7 @@ def test_the_gallery_answers_and_nothing_is_played_there(house: House) -> None:
         touched = visitor.post("/t/gallery/thieves/1/act", data={"seat": "0"}, headers={"x-speelhol": "1"})
         assert (touched.status_code, touched.text) == (
             409,
-            "Cette table est exposée dans la galerie : regardez-la à loisir, on n’y joue pas.",
+            "Cette table est exposée dans la galerie\u202f: regardez-la à loisir, on n’y joue pas.",
         )
         assert visitor.get("/t/gallery/thieves/1").headers["location"] == "/gallery/thieves/1"
         for nowhere in ("/gallery/thieves/0", "/gallery/thieves/99", "/gallery/chess/1", "/t/gallery/thieves/99/act"):

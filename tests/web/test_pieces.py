@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from statistics import mean
 from typing import cast
 
 import pytest
@@ -21,6 +22,8 @@ from tests.house import awaited, dealt, opened
 
 from .test_leak import LINK, NAMES, Nobody
 
+LITTLE = 12_000
+"""So many bytes at most travel on average to an open drawn page that looks now and then."""
 Pieces = st.lists(st.sampled_from("abcdefgh"), max_size=12)
 
 
@@ -57,6 +60,8 @@ class Follower:
         self.table = table
         self.spectator = seat is None
         self.pieces: list[str] = []
+        self.heard: list[int] = []
+        """How long each message was; the first is the whole page."""
         self.news = page_news(self.now)
 
     def now(self) -> list[str]:
@@ -65,6 +70,7 @@ class Follower:
 
     def listen(self) -> str:
         if (data := self.news()) is not None:
+            self.heard.append(len(data))
             self.pieces = weave(self.pieces, json.loads(data))
         return "".join(self.pieces)
 
@@ -95,6 +101,8 @@ def test_an_open_page_is_the_page_that_would_be_loaded(game: str, monkeypatch: p
             patch.setattr(album, "_albums", {})  # nothing is remembered
             for page, text in shown:
                 assert text == "".join(page.now())
+    drawn = [page for page in open_pages if not page.reader.words]
+    assert mean(size for page in drawn for size in page.heard[1:]) < LITTLE
 
 
 @pytest.mark.parametrize("game", ["casa-de-papel", "thieves"])

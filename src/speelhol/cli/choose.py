@@ -318,6 +318,6 @@ def read_amount(text: str, domain: Sequence[int]) -> int | None:
     quick = {"min": domain[0], "half": domain[len(domain) // 2], "max": domain[-1]}
     if text.lower() in quick:
         return quick[text.lower()]
-    if re.fullmatch(r"-?[0-9]{1,3}([., \u202f][0-9]{3}){1,4}", text):
-        text = re.sub(r"[., \u202f]", "", text)
+    if re.fullmatch(r"-?[0-9]{1,3}([., \xa0\u202f][0-9]{3}){1,4}", text):
+        text = re.sub(r"[., \xa0\u202f]", "", text)
     return read_number(text)

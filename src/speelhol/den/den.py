@@ -130,10 +130,10 @@ class Den:
         pace: Pace = NO_CLOCK,
         promise: fair.Promise | None = None,
         *,
-        lesson: bool = False,
+        lesson: int = 0,
         hints: e.Hints = "alone",
     ) -> Table:
-        """A new table, with the name and secret of a promise that was given.
+        """A new table, with the name and secret of a promise that was given; or for one of the game's lessons.
 
         Where that name has been taken the table gets another one, and another secret. Raises ValueError, in a
         sentence, if seats or options don't fit; Turned for the pace.
@@ -146,7 +146,9 @@ class Den:
             chosen = promise or fair.Promise(new_code(), fair.new_secret())
             promise, code = None, chosen.code
             secret = "" if lesson else chosen.secret  # a lesson is dealt as it was written
-            entry = e.Opened(game, rules.rules, seats, options, person, lesson, pace, secret, hints, at=self.now())
+            entry = e.Opened(
+                game, rules.rules, seats, options, person, bool(lesson), pace, secret, hints, lesson or 1, at=self.now()
+            )
             with suppress(Stale):
                 table_id = await self.store.open_table(code, entry)
                 table = Table(table_id, code)
@@ -156,12 +158,13 @@ class Den:
                 return table
         raise Turned("no-code")
 
-    async def open_lesson(self, game: str, person: str, name: str) -> Table:
-        """A table at which a person learns the game. Raises Turned if the game has no lesson."""
-        lesson = find_game(game).lesson
-        if lesson is None:
+    async def open_lesson(self, game: str, person: str, name: str, chapter: int = 1) -> Table:
+        """A table at which a person learns the game. Raises Turned if the game has no such lesson."""
+        lessons = find_game(game).lessons
+        if not 1 <= chapter <= len(lessons):
             raise Turned("no-lesson")
-        table = await self.open_table(game, lesson.seats, lesson.options, person, lesson=True)
+        lesson = lessons[chapter - 1]
+        table = await self.open_table(game, lesson.seats, lesson.options, person, lesson=chapter)
         await self.write(table, lambda now: now.sit(0, person, name))
         for seat in range(1, lesson.seats):
             await self.sit_bot(table, seat, person)

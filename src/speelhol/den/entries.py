@@ -35,6 +35,8 @@ class Opened(Entry, frozen=True, tag="opened"):
     """The house's part of the seed. Stays in the house until the match is over; everybody sees its commitment."""
     hints: Hints = "alone"
     """Who may ask for hints: nobody, everybody, or somebody who plays alone against bots."""
+    chapter: int = 1
+    """Which of the game's lessons it is."""
 
 
 class Sat(Entry, frozen=True, tag="sat"):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ..bots.cast import USUAL
 from ..games import game as find_game
-from ..kernel import Action, Game, Match, Refused, Stream, Tip, View, fair, to_json
+from ..kernel import Action, Game, Lesson, Match, Refused, Stream, Tip, View, fair, to_json
 from . import absence
 from . import entries as e
 from .pace import Clock
@@ -229,17 +229,39 @@ class Table:
     # ---- a lesson
 
     @property
+    def lesson(self) -> Lesson | None:
+        """What is taught at this table; None if it is a table like others."""
+        return self.game.lessons[self.opened.chapter - 1] if self.opened.lesson else None
+
+    @property
     def coach(self) -> Tip | None:
         """What the learner is to do next; None outside a lesson and once its script has ended."""
-        lesson = self.game.lesson if self.opened.lesson and self.match is not None else None
-        return lesson.mine[self._acts[0]] if lesson is not None and self._acts[0] < len(lesson.mine) else None
+        lesson = self.lesson if self.match is not None else None
+        if lesson is None or self._acts[0] >= len(lesson.mine):
+            return None
+        strayed = 0 in self.playing.to_act and self.scripted(0) is None
+        return None if strayed else lesson.mine[self._acts[0]]
+
+    @property
+    def taught(self) -> bool:
+        """Everything that was written down for a lesson has been played, and the learner has not gone on yet."""
+        lesson = self.lesson
+        return (
+            lesson is not None
+            and self._acts[0] == len(lesson.mine)
+            and all(done >= len(lesson.script(seat)) for seat, done in enumerate(self._acts))
+        )
 
     def scripted(self, seat: int) -> Action | None:
-        """What the lesson lets this seat do now; None where it is free."""
-        lesson = self.game.lesson if self.opened.lesson else None
+        """What the lesson lets this seat do now; None where it is free.
+
+        So it is, too, where the script does not fit: the lesson was rewritten after this match had begun.
+        """
+        lesson = self.lesson
         script = lesson.script(seat) if lesson is not None else ()
         done = self._acts[seat]
-        return self.game.read(script[done]) if done < len(script) else None
+        action = self.game.read(script[done]) if done < len(script) else None
+        return action if action is not None and action in self.playing.legal(seat) else None
 
     def moment(self, seat: int | None) -> str:
         """What a seat is looking at, as a short mark: a click made for another moment is recognised by it.

@@ -175,10 +175,12 @@ class Game:
         return Rulebook.load(self.name, self._text("rulebook.toml"))
 
     @cached_property
-    def lesson(self) -> Lesson | None:
-        """A first match to learn the game by; None if there is none."""
-        file = resources.files(self.package).joinpath("lesson.toml")
-        return Lesson.load(file.read_text(encoding="utf-8")) if file.is_file() else None
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Matches to learn the game by, the first one first: `lesson.toml`, `lesson-2.toml` and so on."""
+        folder, found = resources.files(self.package), []
+        while (file := folder.joinpath(f"lesson-{len(found) + 1}.toml" if found else "lesson.toml")).is_file():
+            found.append(Lesson.load(file.read_text(encoding="utf-8")))
+        return tuple(found)
 
     @cached_property
     def mind(self) -> Mind:

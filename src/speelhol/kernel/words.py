@@ -31,9 +31,12 @@ _FILLED = "\0"
 """Stands before what filled a hole, until the sentence is joined."""
 _ELIDED = re.compile(r"\b(d|qu)e \0(?=[aeiouàâäéèêëîïôöùûüœæ])", re.IGNORECASE)
 
+_SIGN = re.compile(r" (?=[:;!?»])|(?<=«) ")
+
 AND = {"en": " and ", "nl": " en ", "fr": " et "}
 SEAT = {"en": "Player", "nl": "Speler", "fr": "Joueur"}
-GROUP = {"en": ",", "nl": ".", "fr": "\u202f"}
+GROUP = {"en": ",", "nl": ".", "fr": "\xa0"}
+"""Between thousands. The narrow space of French can't be seen in large figures."""
 PERCENT = {"en": "%", "nl": "%", "fr": "\u202f%"}
 PLAYERS = frozenset(("seat", "who", "by", "to", "of", "seats"))
 """Fields of a belief that name players."""
@@ -69,6 +72,11 @@ class Words:
         return {match[1] for match in _HOLE.finditer(sentence)}
 
 
+def typeset(text: str, language: str) -> str:
+    """The text as it is set: in French no line begins with a sign that has a space before it."""
+    return _SIGN.sub("\u202f", text) if language == "fr" else text
+
+
 def flatten(tree: Mapping[str, Any], prefix: str = "") -> dict[str, dict[str, str]]:
     """Nested tables as dotted keys. Raises ValueError where a language is missing."""
     flat: dict[str, dict[str, str]] = {}
@@ -76,7 +84,7 @@ def flatten(tree: Mapping[str, Any], prefix: str = "") -> dict[str, dict[str, st
     if texts:
         if set(texts) != set(LANGUAGES):
             raise ValueError(f"words {prefix}: has {sorted(texts)}, needs {sorted(LANGUAGES)}")
-        flat[prefix] = texts
+        flat[prefix] = {language: typeset(text, language) for language, text in texts.items()}
     for key, value in tree.items():
         if isinstance(value, dict):
             flat |= flatten(value, f"{prefix}.{key}" if prefix else key)

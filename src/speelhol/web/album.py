@@ -13,10 +13,9 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ..den import Table
+from .render import SLOT as SLOT
 from .render import template as find
 
-SLOT = "\0"
-"""Where a text falls apart into pieces; no text of a page holds it."""
 STATES = 1
 """What was not asked for during so many states of the table, twice over, is forgotten."""
 MOST = 400
@@ -93,7 +92,7 @@ class Album:
         key = (template, language, *values.values())
         found: list[str] | None = SHARED.find(key)
         if found is None:
-            found = find(language, template).render(lang=language, slot=SLOT, **values).split(SLOT)
+            found = find(language, template).render(lang=language, **values).split(SLOT)
             SHARED.keep(key, found)
         return found
 

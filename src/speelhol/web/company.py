@@ -21,6 +21,11 @@ def kind(chair: Chair, language: str) -> str:
     return f"{say(language, BOTS[f'seat.{chair.level}'])} · {say(language, BOTS[f'is.{chair.character}'])}"
 
 
+def rank(chair: Chair) -> int:
+    """How well a bot plays, from 1; 0 for a person, and for a bot of no level that people choose."""
+    return [*LEVELS].index(chair.level) + 1 if chair.level in LEVELS else 0
+
+
 def picker(language: str, filled: Mapping[str, str]) -> dict[str, Any]:
     """What can be chosen about bots, for a form."""
 

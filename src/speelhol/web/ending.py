@@ -56,4 +56,13 @@ def ending(sight: Sight, person: str, story: bool) -> str:
         host=table.is_host(person),
         promised=bool(table.commitment),
         story=story,
+        lesson=_next_lesson(sight),
     )
+
+
+def _next_lesson(sight: Sight) -> str:
+    """Where the learner's next lesson begins; empty outside lessons and after the last one."""
+    opened, game = sight.table.opened, sight.table.game
+    if not opened.lesson or sight.seat != 0 or opened.chapter == len(game.lessons):
+        return ""
+    return f"/learn/{game.name}?chapter={opened.chapter + 1}"

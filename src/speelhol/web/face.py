@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from ..den import Chair, Table
-from ..kernel import Speech, View
+from ..kernel import Speech, View, typeset
 from . import times
 from .art import mark, offer, piece
 from .drawn import Drawn, drawing_of
@@ -139,14 +139,19 @@ def _hint(sight: Sight) -> tuple[str, str] | None:
 
 def _coach(sight: Sight) -> str:
     """What the coach says in a lesson; empty elsewhere."""
-    table, lesson = sight.table, sight.table.game.lesson
-    if not table.opened.lesson or lesson is None or sight.seat != 0 or sight.view.over:
+    table, lesson = sight.table, sight.table.lesson
+    if lesson is None or sight.seat != 0:
         return ""
     tip = table.coach
-    if tip is not None and sight.view.offers is None:
+    if tip is not None and sight.view.offers is not None:
+        said = tip.say
+    elif table.taught:
+        said = lesson.end
+    else:
         return ""
-    text = (tip.say if tip is not None else lesson.end)[sight.language]
-    return re.sub(r"\{(\d)\}", lambda seat: sight.speech.seat(int(seat[1])), text)
+    return re.sub(
+        r"\{(\d)\}", lambda seat: sight.speech.seat(int(seat[1])), typeset(said[sight.language], sight.language)
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -24,7 +24,7 @@ def game_card(game: Game, language: str) -> dict[str, Any]:
         "name": game.name,
         "title": speech.phrase("title"),
         "tagline": speech.phrase("tagline"),
-        "lesson": game.lesson is not None,
+        "lesson": bool(game.lessons),
         "players": f"{seats[0]}–{seats[-1]}",
         "minutes": "–".join(map(str, dict.fromkeys(game.minutes))),
         "seats": seats,

@@ -161,13 +161,15 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
 
 
 @post("/learn/{name:str}")
-async def learn(request: AnyRequest, den: TheDen, limits: TheLimits, name: FromPath[str]) -> Response[Any]:
-    """A first match with a coach."""
+async def learn(
+    request: AnyRequest, den: TheDen, limits: TheLimits, name: FromPath[str], chapter: FromQuery[int] = 1
+) -> Response[Any]:
+    """A first match with a coach, or the one after it."""
     reader = reader_of(request)
     game = known_game(name)
     limits.spend("open", visitor(request))
     you = reader.name or render.say(reader.language, "Guest")
-    table = await den.open_lesson(game.name, reader.person, you)
+    table = await den.open_lesson(game.name, reader.person, you, chapter)
     return go(f"/t/{table.code}")
 
 

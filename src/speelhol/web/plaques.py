@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from ..bots.cast import LEVELS
 from ..den import Chair
 from . import company, times
 from .render import say
@@ -40,6 +41,10 @@ class Plaque(Struct, frozen=True):
     open: Open
     kind: str = ""
     """What kind of bot it is."""
+    rank: int = 0
+    """How well it plays, from 1; 0 for people, and for bots that just do anything."""
+    ranks: int = len(LEVELS)
+    """How well a bot can play."""
 
 
 def plaques(sight: Sight, present: frozenset[str], opens: Sequence[Open]) -> tuple[Plaque, ...]:
@@ -72,6 +77,7 @@ def plaques(sight: Sight, present: frozenset[str], opens: Sequence[Open]) -> tup
                 bot if bot and words != "thinks" else say(sight.language, PRESENCE[words]),
                 opens[seat] if opens else NOTHING_OPEN,
                 bot,
+                company.rank(chair),
             )
         )
     return tuple(found)

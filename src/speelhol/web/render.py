@@ -15,9 +15,12 @@ from msgspec import Struct
 
 from ..games import game as find_game
 from ..games import games
+from ..kernel import typeset
 from . import art
 
 LANGUAGES = ("en", "nl", "fr")
+SLOT = "\0"
+"""Where a text falls apart into pieces; no text of a page holds it. Templates call it `slot`."""
 
 
 @cache
@@ -26,7 +29,7 @@ def catalogue(language: str) -> dict[str, str]:
     if language == "en":
         return {}
     text = resources.files(__package__).joinpath(f"locale/{language}.po").read_text(encoding="utf-8")
-    return {entry.msgid: entry.msgstr for entry in polib.pofile(text) if entry.msgstr}
+    return {entry.msgid: typeset(entry.msgstr, language) for entry in polib.pofile(text) if entry.msgstr}
 
 
 def _rooms() -> jinja2.BaseLoader:
@@ -51,7 +54,7 @@ class Environment(jinja2.Environment):
             auto_reload=False,  # or every include would ask the disk whether it has changed
         )
         self.language = language
-        self.globals |= {"icon": art.icon, "mark": art.mark, "piece": art.piece}
+        self.globals |= {"icon": art.icon, "mark": art.mark, "piece": art.piece, "slot": SLOT}
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
         """Put the sentences in `_("…")` into the template itself: they are looked up once, not at every rendering."""

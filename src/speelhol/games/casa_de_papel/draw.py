@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from typing import Any
 
-from ...kernel import Action, Event, Motion, Speech, View, fly
+from ...kernel import Action, Event, Motion, Speech, View, Words, fly
 from . import table as t
 from .table import CARDS, RED, ROUNDS, WORTH
 from .view import Seen
@@ -22,18 +22,19 @@ def picture(card: str | None) -> str:
     return f"heist-{'money' if card[0] == 'm' else 'sab'}-{card[1:]}"
 
 
+PICTURES = (BACK, *map(picture, CARDS))
+
+
 def scene(view: View, speech: Speech) -> Mapping[str, Any]:
     now: Seen = view.now
     offers = tuple(view.offers) if view.offers is not None else ()
     kinds = {type(action) for action in offers}
     dark = bool(view.agenda) and view.agenda[-1].discreet
     opened = now.rounds[-1] if now.rounds and not now.laid else None
+    said = speech.words, speech.language
     return {
         "say": speech.phrase,
-        "money": speech.money,
-        "loot": now.loot,
-        "goal": now.goal,
-        "track": TRACK,
+        "track": _track(*said, now.loot, now.goal),
         "dark": dark,
         "trays": _trays(now, opened),
         "change": _signed(opened.change, speech) if opened else "",
@@ -42,7 +43,7 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "many": now.seats > 6,
         "hushed": not now.claims and not now.characters and not (opened and opened.said),
         "wishes": [wish for wish in ("choose", "leave") if any(_wishes(a, wish) for a in offers)],
-        "says": [_card(card, speech) for card in CARDS] if t.Claim in kinds else [],
+        "says": _abouts(*said) if t.Claim in kinds else [],
         "remarks": ["robber", "hostage", "lied", "honest"] if t.Say in kinds else [],
         "quiet": "keep" if t.Keep in kinds else "stay" if t.Stay in kinds else "",
         "hand": [{**_card(card, speech), "pick": f"card={card}" if t.Lay in kinds else ""} for card in now.hand],
@@ -50,10 +51,24 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "role": _role(now, speech),
         "lines": _private(now, speech),
         "signs": [_sign(now, seat, speech) for seat in range(now.seats)],
-        "past": [_past(number, past, speech) for number, past in enumerate(now.rounds, 1)],
-        "about": [{**_card(card, speech), "text": speech.phrase(f"about.{card}")} for card in CARDS],
-        "pictures": [BACK, *map(picture, CARDS)],
+        "began": bool(now.rounds),
+        "past": [_past(*said, number, past.cards, past.change) for number, past in enumerate(now.rounds, 1)],
+        "about": _abouts(*said),
+        "pictures": PICTURES,
     }
+
+
+@lru_cache(maxsize=256)
+def _track(words: Words, language: str, loot: int, goal: int) -> dict[str, Any]:
+    """The loot track: how far it is, and square by square what it looks like and what stands on it."""
+    speech = Speech(words, language)
+    title = speech.phrase("draw.loot", loot=speech.money(loot), goal=speech.money(goal))
+    squares = []
+    for n in TRACK:
+        looks = ("full" if n <= loot else "") + (" now" if n == loot else "") + (" goal" if n == goal else "")
+        told = n == goal or (n % 1000 == 0 and abs(n - goal) > 500)
+        squares.append((looks, speech.money(n) if told else ""))
+    return {"title": title, "squares": squares}
 
 
 def _ran(cards: Sequence[str]) -> bool:
@@ -163,14 +178,23 @@ def _private(now: Seen, speech: Speech) -> list[str]:
     return lines
 
 
-def _past(number: int, past: t.Round, speech: Speech) -> dict[str, Any]:
+@lru_cache(maxsize=512)
+def _past(words: Words, language: str, number: int, cards: tuple[str, ...], change: int) -> dict[str, Any]:
+    speech = Speech(words, language)
     return {
         "number": speech.phrase("draw.round", round=str(number), rounds=str(ROUNDS)),
-        "cards": [picture(card) for card in past.cards],
-        "words": speech.join(map(speech.term, past.cards)),
-        "change": _signed(past.change, speech),
-        "up": past.change > 0,
+        "cards": [picture(card) for card in cards],
+        "words": speech.join(map(speech.term, cards)),
+        "change": _signed(change, speech),
+        "up": change > 0,
     }
+
+
+@lru_cache(maxsize=8)
+def _abouts(words: Words, language: str) -> list[dict[str, Any]]:
+    """What every card does; it is the same at every table."""
+    speech = Speech(words, language)
+    return [{**_card(card, speech), "text": speech.phrase(f"about.{card}")} for card in CARDS]
 
 
 # ---- what a choice leads to, as far as this seat can know

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from typing import Any
 
-from ...kernel import Action, Choices, Either, Event, Form, Motion, Offers, Speech, Split, View, fly
+from msgspec.structs import replace
+
+from ...kernel import Action, Choices, Either, Event, Form, Motion, Offers, Speech, Split, View, Words, fly
 from . import table as t
 from .draw_say import about_agent, about_place, heard_most, objector_of, short, then
 from .draw_town import BUILDINGS, WIDTH, stand, way
@@ -19,8 +21,6 @@ QUICK = 5
 """Up to so many sums to name are all buttons; of more there are a few, and the dock takes any."""
 RUNGS = 5
 """The newest rungs of the ladder of named sums that are shown."""
-BIDDING = 250
-"""No bidding takes more events than this: a hundred sums, each met, and the objections around them."""
 DUEL = (t.Allow, t.Object, t.Fight, t.Withdraw, t.Meet, t.Yield)
 GHOST = "ghost"
 MONEY = "note-50"
@@ -31,14 +31,20 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
     offered = list(_listed(view.offers)) if view.offers is not None else []
     picks = _picks(offered)
     ghost = now.deed if isinstance(now.deed, t.Move) else None
-    spots = _spots(now, ghost)
+    spots = _spots(now.places, ghost.to if ghost else "")
+    aims = _aims(picks) if picks else ()
+    said = speech.words, speech.language
     return {
         "say": speech.phrase,
         "width": WIDTH,
         "state": _state(view, now),
         "variant": now.agent_game,
-        "places": [_place(now, place, picks, speech) for place in STREETS],
+        "places": _places(*said, speech.names, now.agent_game, now.quarters, aims, _busy(now, picks)),
         "agents": [_agent(view, agent, picks, spots, speech) for agent in AGENTS],
+        "huddles": _huddles(now, picks, speech) if picks else [],
+        "dossiers": [_dossier(view, agent, speech) for agent in AGENTS if f"agent={agent}" not in picks],
+        "buildings": BUILDINGS,
+        "sights": _sights(*said, speech.names, now.agent_game, now.quarters, now.places, aims),
         "ghost": _ghost(ghost, spots) if ghost else None,
         "way": way(_at(now, ghost.agent), ghost.to) if ghost else None,
         "case": _case(now, picks, spots, speech),
@@ -48,7 +54,7 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "carriers": now.carriers[:CARRIERS],
         "carriers_needed": CARRIERS,
         "out": [a for a, place in zip(AGENTS, now.places, strict=True) if place is None],
-        "notepad": _table(heard_rows(now, speech)),
+        "notepad": _notepad(*said, speech.names, _heard(now)),
         "ledgers": _table(ledger_rows(now, speech)) if now.ledgers else None,
         "winning": _winning(view),
         "ledger": _ledger(view, picks, speech) if view.seat is not None and not now.ledgers else [],
@@ -106,52 +112,108 @@ def _at(now: Seen, agent: str) -> str:
 # ---- the map
 
 
-def _spots(now: Seen, ghost: t.Move | None) -> dict[str, dict[str, Any]]:
+Spots = Mapping[str, Mapping[str, Any]]
+"""Where everybody stands, by name."""
+
+
+@lru_cache(maxsize=512)
+def _spots(places: tuple[str | None, ...], to: str) -> Spots:
     """Where everybody stands; at the target of an announced move there is room for the ghost."""
     spots: dict[str, dict[str, Any]] = {}
     for place in STREETS:
-        names = [agent for agent, at in zip(AGENTS, now.places, strict=True) if at == place]
-        if ghost is not None and ghost.to == place:
+        names = [agent for agent, at in zip(AGENTS, places, strict=True) if at == place]
+        if to == place:
             names.append(GHOST)
         spots |= {name: {"place": place, **spot} for name, spot in stand(names).items()}
     return spots
 
 
-def _place(now: Seen, place: str, picks: set[str], speech: Speech) -> dict[str, Any]:
-    pick = next((pick for pick in (f"to={place}", f"place={place}") if pick in picks), "")
-    drawing, width, height = BUILDINGS[place]
+def _aims(picks: set[str]) -> tuple[tuple[str, str], ...]:
+    """Places that can be tapped, and as what."""
+    return tuple((place, pick) for place in STREETS for pick in (f"to={place}", f"place={place}") if pick in picks)
+
+
+@lru_cache(maxsize=256)
+def _places(
+    words: Words,
+    language: str,
+    names: tuple[str, ...],
+    agent_game: bool,
+    quarters: tuple[str | None, ...],
+    aims: tuple[tuple[str, str], ...],
+    busy: tuple[str, ...],
+) -> list[dict[str, Any]]:
+    speech, tapped = Speech(words, language, names), dict(aims)
+    return [
+        {**_place(place, tapped.get(place, ""), agent_game, quarters, speech), "busy": place in busy}
+        for place in STREETS
+    ]
+
+
+def _busy(now: Seen, picks: set[str]) -> tuple[str, ...]:
+    """Places with somebody who can be tapped."""
+    if not picks:
+        return ()
+    return tuple(
+        at for agent, at in zip(AGENTS, now.places, strict=True) if at is not None and f"agent={agent}" in picks
+    )
+
+
+def _place(place: str, pick: str, agent_game: bool, quarters: tuple[str | None, ...], speech: Speech) -> dict[str, Any]:
     headquarters = place in HEADQUARTERS
     name = speech.term(place)
     label = place if place.isdigit() else speech.phrase(f"draw.short.{place}")
-    there = [speech.term(agent) for agent, at in zip(AGENTS, now.places, strict=True) if at == place]
     return {
         "place": place,
         "kind": "hq" if headquarters else "bazaar" if place == BAZAAR else "house",
-        "drawing": drawing,
-        "width": width,
-        "height": height,
+        "drawing": BUILDINGS[place],
         "label": label,
-        "name": name,
         "called": name if label in name else label,
         "pick": pick,
-        "about": about_place(now, place, speech),
-        "there": speech.join(there) if there else "",
-        "residents": [a for a in AGENTS if HOME[a] == place] if headquarters and not now.agent_game else [],
-        "owner": now.quarters.index(place) if place in now.quarters else None,
+        "about": about_place(place, agent_game, quarters, speech) if pick else "",
+        "residents": [a for a in AGENTS if HOME[a] == place] if headquarters and not agent_game else [],
+        "owner": quarters.index(place) if place in quarters else None,
     }
 
 
-def _agent(
-    view: View, agent: str, picks: set[str], spots: Mapping[str, Mapping[str, Any]], speech: Speech
-) -> dict[str, Any]:
+@lru_cache(maxsize=256)
+def _sights(
+    words: Words,
+    language: str,
+    names: tuple[str, ...],
+    agent_game: bool,
+    quarters: tuple[str | None, ...],
+    places: tuple[str | None, ...],
+    aims: tuple[tuple[str, str], ...],
+) -> list[tuple[str, str, str]]:
+    """The places that can't be tapped, explained: what each is, and who is there."""
+    speech, tapped = Speech(words, language, names), dict(aims)
+    sights = []
+    for place in STREETS:
+        if place not in tapped:
+            about = about_place(place, agent_game, quarters, speech)
+            there = [speech.term(agent) for agent, at in zip(AGENTS, places, strict=True) if at == place]
+            who = f" {speech.phrase('draw.there', agents=speech.join(there))}" if there else ""
+            sights.append((place, speech.term(place), about + who))
+    return sights
+
+
+def _dossier(view: View, agent: str, speech: Speech) -> tuple[str, str, str]:
+    """An agent explained, as far as this seat knows."""
+    return agent, speech.term(agent), about_agent(view.now, agent, view.seat, speech)
+
+
+def _agent(view: View, agent: str, picks: set[str], spots: Spots, speech: Speech) -> dict[str, Any]:
     now: Seen = view.now
     deed = now.deed
+    pick = f"agent={agent}" if f"agent={agent}" in picks else ""
     return {
         "agent": agent,
         "name": speech.term(agent),
         "spot": spots.get(agent),
-        "pick": f"agent={agent}" if f"agent={agent}" in picks else "",
-        "about": about_agent(now, agent, view.seat, speech),
+        "together": now.places.count(now.places[NUMBER[agent]]) if agent in spots else 0,
+        "pick": pick,
+        "about": about_agent(now, agent, view.seat, speech) if pick else "",
         "at_case": agent in spots and spots[agent]["place"] == now.case,
         "acting": deed is not None and deed.agent == agent,
         "victim": isinstance(deed, t.Strike) and deed.victim == agent,
@@ -159,11 +221,24 @@ def _agent(
     }
 
 
-def _ghost(deed: t.Move, spots: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _huddles(now: Seen, picks: set[str], speech: Speech) -> list[dict[str, Any]]:
+    """Where several agents stand together, of whom some can be tapped: on a small map they are told apart in a list."""
+    huddles = []
+    for place in STREETS:
+        there = [agent for agent, at in zip(AGENTS, now.places, strict=True) if at == place]
+        able = [agent for agent in there if f"agent={agent}" in picks]
+        if len(there) > 1 and able:
+            who = speech.join(map(speech.term, there))
+            name = speech.term(place)
+            huddles.append({"place": place, "number": len(there), "name": name, "who": who, "agents": able})
+    return huddles
+
+
+def _ghost(deed: t.Move, spots: Spots) -> dict[str, Any]:
     return {"agent": deed.agent, "case": deed.case, "spot": spots[GHOST]}
 
 
-def _case(now: Seen, picks: set[str], spots: Mapping[str, Mapping[str, Any]], speech: Speech) -> dict[str, Any]:
+def _case(now: Seen, picks: set[str], spots: Spots, speech: Speech) -> dict[str, Any]:
     front = [spot for spot in spots.values() if spot["place"] == now.case and spot["row"] == 0]
     return {
         "place": now.case,
@@ -250,14 +325,16 @@ def _dollars(amount: int, speech: Speech) -> str:
 def _rungs(view: View) -> list[tuple[int, bool]]:
     """The sums named since the last objection, and whether the player went along."""
     rungs: list[tuple[int, bool]] = []
-    for event in view.log.since(max(0, len(view.log) - BIDDING)):
+    met = False
+    for event in view.log.newest_first():
         if isinstance(event, t.Objected):
-            rungs.clear()
+            break
+        if isinstance(event, t.Met):
+            met = True
         elif isinstance(event, t.Named):
-            rungs.append((event.amount, False))
-        elif isinstance(event, t.Met):
-            rungs[-1] = (event.amount, True)
-    return rungs
+            rungs.append((event.amount, met))
+            met = False
+    return rungs[::-1]
 
 
 def _duel_choices(view: View, speech: Speech) -> list[dict[str, str]]:
@@ -298,22 +375,58 @@ def _ledger(view: View, picks: set[str], speech: Speech) -> list[dict[str, Any]]
     written = dict(view.answer.sums) if isinstance(view.answer, t.Bribe) else {}
     cells = []
     for number, agent in enumerate(AGENTS):
-        mine = now.bribes[number] + written.get(agent, 0)
         heard, minus = heard_most(now, number, view.seat)
+        mine = now.bribes[number] + written.get(agent, 0)
+        by = (-minus, speech.seat(-minus)) if heard else (None, "")
         cells.append(
             {
-                "agent": agent,
-                "name": speech.term(agent),
-                "mine": speech.money(mine) if mine else "–",
-                "heard": speech.money(heard) if heard else "",
-                "by": -minus if heard else None,
-                "by_name": speech.seat(-minus) if heard else "",
+                **_line(speech.words, speech.language, agent, mine, heard, *by),
                 "pick": f"agent={agent}" if f"agent={agent}" in picks else "",
                 "hot": now.deed is not None and now.deed.agent == agent,
                 "out": now.places[number] is None,
             }
         )
     return cells
+
+
+@lru_cache(maxsize=2048)
+def _line(
+    words: Words, language: str, agent: str, mine: int, heard: int, by: int | None, by_name: str
+) -> dict[str, Any]:
+    speech = Speech(words, language)
+    return {
+        "agent": agent,
+        "name": speech.term(agent),
+        "mine": speech.money(mine) if mine else "–",
+        "heard": speech.money(heard) if heard else "",
+        "by": by,
+        "by_name": by_name,
+    }
+
+
+def _heard(now: Seen) -> Seen:
+    """Of what everybody sees, what the notepad is made of."""
+    return replace(
+        now,
+        turn=0,
+        player=0,
+        deed=None,
+        barred=(),
+        queue=(),
+        bid=0,
+        case="",
+        carriers=(),
+        ledgers=(),
+        purses=(),
+        bribes=(),
+        capital=0,
+        stake=0,
+    )
+
+
+@lru_cache(maxsize=256)
+def _notepad(words: Words, language: str, names: tuple[str, ...], heard: Seen) -> dict[str, Any]:
+    return _table(heard_rows(heard, Speech(words, language, names)))
 
 
 def _table(rows: Sequence[Sequence[str]]) -> dict[str, Any]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 
-from ...kernel import Action, Speech, View
+from ...kernel import Action, Speech, View, Words
 from . import table as t
 from .table import AGENTS, BAZAAR, BLOW, CARRIERS, DISTANCE, HEADQUARTERS, HOME, NUMBER, STREETS
 from .view import Seen
@@ -23,43 +23,60 @@ def heard_most(now: Seen, agent: int, me: int | None) -> tuple[int, int]:
 def known(now: Seen, agent: int, me: int | None, speech: Speech) -> str:
     """What this seat knows of the money on an agent."""
     amount, minus = heard_most(now, agent, me)
+    mine = now.bribes[agent] if now.bribes and me is not None else None
+    theirs = (speech.seat(-minus), amount) if amount else None
+    return _known(speech.words, speech.language, mine, theirs, bool(now.bribes))
+
+
+@lru_cache(maxsize=2048)
+def _known(words: Words, language: str, mine: int | None, theirs: tuple[str, int] | None, seated: bool) -> str:
+    speech = Speech(words, language)
     said = []
-    if now.bribes and me is not None:
-        said.append(speech.phrase("draw.yours", amount=speech.money(now.bribes[agent])))
-    if amount:
-        said.append(speech.phrase("draw.theirs", seat=speech.seat(-minus), amount=speech.money(amount)))
-    elif now.bribes:
+    if mine is not None:
+        said.append(speech.phrase("draw.yours", amount=speech.money(mine)))
+    if theirs is not None:
+        said.append(speech.phrase("draw.theirs", seat=theirs[0], amount=speech.money(theirs[1])))
+    elif seated:
         said.append(speech.phrase("draw.nobodys"))
     return " ".join(said)
 
 
 def about_agent(now: Seen, agent: str, me: int | None, speech: Speech) -> str:
-    say = speech.phrase
     number = NUMBER[agent]
     place = now.places[number]
     if place is None:
-        return say("draw.agent-struck")
+        return speech.phrase("draw.agent-struck")
+    carried = None if now.agent_game else agent in now.carriers
+    said = _placed(speech.words, speech.language, agent, place, carried, agent in now.barred)
+    return f"{said} {known(now, number, me, speech)}".strip()
+
+
+@lru_cache(maxsize=2048)
+def _placed(words: Words, language: str, agent: str, place: str, carried: bool | None, barred: bool) -> str:
+    """How an agent stands; `carried`: whether they had the case, None where that doesn't count."""
+    speech = Speech(words, language)
+    say = speech.phrase
     said = []
-    if not now.agent_game:
+    if carried is not None:
         far = DISTANCE[place][HOME[agent]]
         home = speech.term(HOME[agent])
         said.append(say("draw.agent-home", place=home, n=str(far)) if far else say("draw.agent-at-home", place=home))
-    if agent in now.carriers and not now.agent_game:
+    if carried:
         said.append(say("draw.agent-carried"))
-    if agent in now.barred:
+    if barred:
         said.append(say("draw.agent-barred"))
-    return " ".join([*said, known(now, number, me, speech)]).strip()
+    return " ".join(said)
 
 
-def about_place(now: Seen, place: str, speech: Speech) -> str:
+def about_place(place: str, agent_game: bool, quarters: tuple[str | None, ...], speech: Speech) -> str:
     say = speech.phrase
     ends = speech.join(to if to.isdigit() else speech.term(to) for to in STREETS[place])
     said = [say("draw.streets", places=ends)]
     if place == BAZAAR:
         said.append(say("draw.bazaar"))
-    if now.agent_game:
-        if place in now.quarters:
-            said.append(say("draw.quarter", seat=speech.seat(now.quarters.index(place))))
+    if agent_game:
+        if place in quarters:
+            said.append(say("draw.quarter", seat=speech.seat(quarters.index(place))))
         elif place in HEADQUARTERS:
             said.append(say("draw.quarter-free"))
     elif place in HEADQUARTERS:

@@ -2,64 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from functools import singledispatch
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache, singledispatch
+from itertools import islice
 from typing import Any
 
-from ...kernel import Action, Event, Form, Offers, Speech, View
+from msgspec import Struct
+
+from ...kernel import Action, Form, Offers, Speech, View, Words
 from ...kernel.offers import Either
 from . import actions as a
 from . import events as e
-from .draw_motions import angle, card, chips, motions
-from .draw_ring import deed, deeds, laps, painted, pawns, race, race_words, spaces
+from .draw_motions import BACK, BLUFF_BACK, CHIPS, angle, card, chips, motions
+from .draw_ring import ICONS, deeds, laps, pawns, race_words, spaces
 from .draw_stage import pick, stage
 from .gambling import SYMBOLS
-from .table import ALL_PLAY, AT, CASINOS, COLOUR, FOR_LAP, KIND, PLACE, PRICE, SPACES, SYMBOL, nearest_corner
+from .table import ALL_PLAY, AT, BLUFFS, CASINOS, COLOUR, FOR_LAP, KIND, PLACE, PRICE, SPACES, SYMBOL, nearest_corner
 from .view import Seen
 
 __all__ = ["motions", "scene", "then"]
 
 RECENT = 80
-"""Of so many events at the end of the log the pieces that move lie ready."""
-M = 1_000_000
+"""Of so many events at the end of the log dice, wheel and pack still show what came, and opened cards lie ready."""
 POINT = {"en": ".", "nl": ",", "fr": ","}
 TEN_THOUSAND = 10_000
+PIECES = (*CHIPS.values(), *(f"die-{n}" for n in range(1, 7)), BACK, BLUFF_BACK, *(f"bluff-{card}" for card in BLUFFS))
+"""What flies again and again; marks of seats and playing cards come with it."""
 
 
 def scene(view: View, speech: Speech) -> Mapping[str, Any]:
     now: Seen = view.now
-    recent = view.log.since(max(0, len(view.log) - RECENT))
     picks = targets(view.offers)
     middle = stage(view, speech)
     return {
         "say": speech.phrase,
-        "painted": painted,
         "spaces": spaces(now, speech, picks, _lit(view)),
         "label": speech.phrase("draw.ring"),
         "pawns": pawns(now, speech),
-        "laps": laps(now),
+        "laps": laps(now.laps),
         "stage": middle,
         "listed": middle is not None and middle["listed"],
-        "pot": {"sum": speech.money(now.pot), "chips": chips(now.pot)[:3]},
+        "pot": speech.money(now.pot),
         "bank": speech.money(now.bank),
         "stack": now.stack,
         "deeds": deeds(now, speech, picks),
-        "symbols": [speech.phrase(f"draw.symbol.{s}") for s in SYMBOLS],
-        "seats": {seat: _person(now, seat, speech) for seat in range(now.seats)},
+        "known": deeds(now, speech, {}),
+        "seats": [_person(now, seat, speech) for seat in range(now.seats)],
         "mine": _mine(view, speech) if view.seat is not None else None,
         "plaques": {seat: _plaque(now, seat, speech) for seat in range(now.seats)},
-        "about": _abouts(now, speech),
-        "kinds": [_kind(kind, speech) for kind in dict.fromkeys(KIND) if kind != "casino"],
         "goal": speech.phrase("about.goal.three" if now.seats == 3 else "about.goal", need=str(FOR_LAP[now.seats])),
-        "pieces": sorted(
-            {name for event in recent for m in motions(event) for name in (m.piece, m.value) if _piece(name)}
-        ),
-        **_chance(recent),
+        "pieces": _pieces(now.seats),
+        **_legend(speech.words, speech.language),
+        **_chance(view),
     }
 
 
-def _piece(name: str) -> bool:
-    return bool(name) and not name.endswith("deg")
+@cache
+def _pieces(seats: int) -> tuple[str, ...]:
+    return (*PIECES, *(f"seat-{seat + 1}" for seat in range(seats)))
 
 
 # ---- what can be tapped
@@ -89,7 +90,7 @@ def _flat(offers: Offers | None) -> Iterable[Any]:
         yield offers
 
 
-def _lit(view: View) -> Collection[str]:
+def _lit(view: View) -> tuple[str, ...]:
     """The space or casino that it is about now."""
     if not view.agenda:
         return ()
@@ -118,84 +119,110 @@ def _plaque(now: Seen, seat: int, speech: Speech) -> str:
     return speech.phrase("draw.bust") if seat in now.out else short(now.chips[seat], speech.language)
 
 
-def _person(now: Seen, seat: int, speech: Speech) -> dict[str, Any]:
-    own = [c for c in CASINOS if now.owners and now.owners[AT[c]] == seat]
-    most, _ = race(now, seat) if now.owners else (0, [])
-    return {
-        "seat": seat,
-        "name": speech.seat(seat),
-        "cards": speech.phrase("draw.cards", n=str(now.held[seat])),
-        "out": seat in now.out,
-        "race": race_words(now, seat, speech) if now.owners else "",
-        "near": most,
-        "runs": bool(now.laps) and now.laps[seat] is not None,
-        "deeds": [{"name": speech.term(c), "colour": COLOUR[c], "icon": f"g-{SYMBOL[c]}"} for c in own],
-    }
+class Person(Struct, frozen=True, array_like=True):
+    """What everybody may know of a player."""
+
+    seat: int
+    cards: str
+    out: bool
+    runs: bool
+    race: str
+    deeds: tuple[tuple[str, str, str], ...]
+
+
+def _person(now: Seen, seat: int, speech: Speech) -> Person:
+    return Person(
+        seat,
+        speech.phrase("draw.cards", n=str(now.held[seat])),
+        seat in now.out,
+        bool(now.laps) and now.laps[seat] is not None,
+        race_words(now, seat, speech) if now.owners else "",
+        _owned(speech.words, speech.language, now.owners, seat),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _owned(words: Words, language: str, owners: tuple[int | None, ...], seat: int) -> tuple[tuple[str, str, str], ...]:
+    """A player's casinos: name, colour, and drawing."""
+    speech = Speech(words, language)
+    own = [c for c in CASINOS if owners and owners[AT[c]] == seat]
+    return tuple((speech.term(c), COLOUR[c], f"g-{SYMBOL[c]}") for c in own)
 
 
 def _mine(view: View, speech: Speech) -> dict[str, Any]:
     now: Seen = view.now
     assert view.seat is not None
-    held = [(card_, now.hand.count(card_)) for card_ in dict.fromkeys(now.hand)]
     offered = {action.card for one in _flat(view.offers) if not isinstance(one, Form)
                for action in one if isinstance(action, a.Bluff | a.Discard)}  # fmt: skip
     return {
-        "seat": view.seat,
-        "cards": [
-            {
-                "picture": f"bluff-{name}",
-                "label": speech.phrase("draw.held", card=speech.term(name), n=str(n)),
-                "n": n,
-                "pick": f"card={name}" if name in offered else "",
-            }
-            for name, n in held
-        ],
-        "laid": f"bluff-{now.laid}" if now.laid else "",
-        "laid_words": speech.phrase("view.my-laid", card=speech.term(now.laid)) if now.laid else "",
+        "cards": _hand(speech.words, speech.language, now.hand, tuple(sorted(offered))),
         "chips": chips(now.chips[view.seat])[:4],
         "sum": speech.money(now.chips[view.seat]),
         "race": race_words(now, view.seat, speech) if now.owners or now.mine else "",
-        "none": speech.phrase("view.no-hand"),
     }
+
+
+@lru_cache(maxsize=256)
+def _hand(words: Words, language: str, hand: tuple[str, ...], offered: tuple[str, ...]) -> list[dict[str, Any]]:
+    speech = Speech(words, language)
+    return [
+        {
+            "picture": f"bluff-{name}",
+            "label": speech.phrase("draw.held", card=speech.term(name), n=str(n)),
+            "n": n,
+            "pick": f"card={name}" if name in offered else "",
+        }
+        for name, n in Counter(hand).items()
+    ]
 
 
 # ---- the newest results
 
 
-def _chance(recent: Iterable[Event]) -> dict[str, Any]:
-    """What dice, wheel and cards show since they were used last."""
-    shown: dict[str, Any] = {"dice": (), "wheel": 0.0, "spun": None, "drawn": "", "last": None}
-    for event in recent:
-        if isinstance(event, e.Rolled):
-            shown |= {"dice": (event.first, event.second), "last": None}
-        elif isinstance(event, e.Spun):
-            spun = {"number": event.number, "colour": event.colour}
-            shown |= {"wheel": angle(event.number), "spun": spun, "last": {"spun": spun}}
-        elif isinstance(event, e.Threw):
-            shown["last"] = {"die": event.number}
-        elif isinstance(event, e.Drew):
-            shown |= {"drawn": card(event.rank, event.suit), "last": {"card": card(event.rank, event.suit)}}
-    return shown
+SHOWS = {e.Rolled: "dice", e.Spun: "spun", e.Threw: "die", e.Drew: "drawn"}
+
+
+def _chance(view: View) -> dict[str, Any]:
+    """What dice, wheel and cards show since they were used last; `opened`: the cards that were opened of late."""
+    newest: dict[str, Any] = {}
+    opened: set[str] = set()
+    last = ""
+    for event in islice(view.log.newest_first(), RECENT):
+        shows = SHOWS.get(event.__class__)
+        if shows is None:
+            continue
+        last = last or shows
+        newest.setdefault(shows, event)
+        if isinstance(event, e.Drew):
+            opened.add(card(event.rank, event.suit))
+    rolled, spun, drew = newest.get("dice"), newest.get("spun"), newest.get("drawn")
+    shown: dict[str, Any] = {
+        "dice": (rolled.first, rolled.second) if rolled else (),
+        "wheel": angle(spun.number) if spun else 0.0,
+        "spun": {"number": spun.number, "colour": spun.colour} if spun else None,
+        "drawn": card(drew.rank, drew.suit) if drew else "",
+        "opened": sorted(opened),
+    }
+    came = {"spun": shown["spun"], "die": newest["die"].number if last == "die" else 0, "drawn": shown["drawn"]}
+    return {**shown, "last": {last: came[last]} if last in came else None}
 
 
 # ---- explanations
 
 
-def _kind(kind: str, speech: Speech) -> dict[str, str]:
-    return {"kind": kind, "title": speech.phrase(f"draw.kind.{kind}"), "text": speech.phrase(f"about.{kind}")}
-
-
-def _abouts(now: Seen, speech: Speech) -> list[dict[str, str]]:
-    """A casino tells whose it is and what is played there."""
-    return [
-        {
-            "casino": c,
-            "title": speech.term(c),
-            "text": deed(now, c, speech, {})["whose"],
-            "games": speech.phrase(f"about.{SYMBOL[c]}"),
-        }
-        for c in CASINOS
-    ]
+@lru_cache(maxsize=8)
+def _legend(words: Words, language: str) -> dict[str, Any]:
+    """What is the same at every table."""
+    speech = Speech(words, language)
+    kinds = [kind for kind in dict.fromkeys(KIND) if kind != "casino"]
+    return {
+        "symbols": [speech.phrase(f"draw.symbol.{s}") for s in SYMBOLS],
+        "kinds": [
+            {"kind": kind, "title": speech.phrase(f"draw.kind.{kind}"), "text": speech.phrase(f"about.{kind}")}
+            for kind in kinds
+        ],
+        "games": {ICONS[s]: speech.phrase(f"about.{s}") for s in SYMBOLS},
+    }
 
 
 # ---- what a choice leads to, as far as this seat can know

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
 from functools import cache, lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-from ...kernel import Speech
+from ...kernel import Speech, Words
 from .gambling import SYMBOLS
-from .table import AT, CASINOS, COLOUR, FOR_LAP, KIND, LAP, PLAYED, SPACES, SYMBOL
+from .table import AT, CASINOS, COLOUR, FOR_LAP, KIND, LAP, PLAYED, SPACES, SYMBOL, Lap
 from .view import Seen
 
 SIDE, DEEP, WIDE, BAND = 720, 76, 71, 12
@@ -79,61 +78,79 @@ class Spots(Struct, frozen=True):
     text: tuple[float, float]
 
 
-class Space(Struct, frozen=True):
-    """All that is drawn of a space; equal spaces look the same."""
+class Space(Struct, frozen=True, array_like=True):
+    """What is drawn of a space and may change; the rest follows from its place. Equal spaces look the same."""
 
     place: int
-    box: Box
-    kind: str
-    colour: str
-    band: tuple[int, int, int, int] | None
-    spots: Spots
-    icon: str
     second: str
     """The mark of its owner, its price, or the game that is played for."""
     lines: tuple[str, ...]
     title: str
-    about: str
     pick: str
     lit: bool
 
+    @property
+    def box(self) -> Box:
+        return BOXES[self.place]
 
-def spaces(now: Seen, speech: Speech, picks: dict[str, str], lit: Collection[str]) -> list[Space]:
+    @property
+    def kind(self) -> str:
+        return KIND[self.place]
+
+    @property
+    def colour(self) -> str:
+        return COLOUR.get(SPACES[self.place], "")
+
+    @property
+    def band(self) -> tuple[int, int, int, int] | None:
+        return _band(self.box) if self.kind == "casino" else None
+
+    @property
+    def spots(self) -> Spots:
+        return _spots(self.box, self.kind == "casino")
+
+    @property
+    def icon(self) -> str:
+        return ICONS[SYMBOL[SPACES[self.place]] if self.kind == "casino" else self.kind]
+
+    @property
+    def about(self) -> str:
+        return f"about-{SPACES[self.place] if self.kind == 'casino' else self.kind}"
+
+
+def spaces(now: Seen, speech: Speech, picks: dict[str, str], lit: tuple[str, ...]) -> tuple[Space, ...]:
     """Every space: `picks` says which can be tapped and as what, `lit` where something goes on now."""
-    return [_space(now, place, speech, picks.get(SPACES[place], ""), SPACES[place] in lit) for place in range(LAP)]
+    whose = now.owners, speech.names
+    return _spaces(speech.words, speech.language, *whose, tuple(picks.items()), lit)
 
 
-@lru_cache(maxsize=4096)
-def painted(paint: Callable[[Space], str], space: Space) -> str:
-    """What a macro makes of a space. Most spaces look as before, on everybody's page."""
-    return paint(space)
+@lru_cache(maxsize=256)
+def _spaces(
+    words: Words,
+    language: str,
+    owners: tuple[int | None, ...],
+    names: tuple[str, ...],
+    picks: tuple[tuple[str, str], ...],
+    lit: tuple[str, ...],
+) -> tuple[Space, ...]:
+    speech, tapped = Speech(words, language, names), dict(picks)
+    return tuple(
+        _space(owners, place, speech, tapped.get(SPACES[place], ""), SPACES[place] in lit) for place in range(LAP)
+    )
 
 
-def _space(now: Seen, place: int, speech: Speech, pick: str, lit: bool) -> Space:
-    space, kind, at = SPACES[place], KIND[place], BOXES[place]
+def _space(owners: tuple[int | None, ...], place: int, speech: Speech, pick: str, lit: bool) -> Space:
+    space, kind = SPACES[place], KIND[place]
     casino = kind == "casino"
-    owner = now.owners[AT[space]] if casino and now.owners else None
+    owner = owners[AT[space]] if casino and owners else None
     if owner is not None:
         second = f"seat-{owner + 1}"
     elif casino:
-        second = "chip-100k" if now.owners else ""
+        second = "chip-100k" if owners else ""
     else:
         second = ICONS[PLAYED[space]] if space in PLAYED else ""
-    return Space(
-        place,
-        at,
-        kind,
-        COLOUR.get(space, ""),
-        _band(at) if casino else None,
-        _spots(at, casino),
-        ICONS[SYMBOL[space] if casino else kind],
-        second,
-        _lines(speech.term(space) if casino else speech.phrase(f"draw.kind.{kind}")),
-        _title(space, kind, owner, bool(now.owners), speech),
-        f"about-{space if casino else kind}",
-        pick,
-        lit,
-    )
+    name = speech.term(space) if casino else speech.phrase(f"draw.kind.{kind}")
+    return Space(place, second, _lines(name), _title(space, owner, bool(owners), speech), pick, lit)
 
 
 def _band(at: Box) -> tuple[int, int, int, int]:
@@ -174,26 +191,41 @@ def _lines(name: str) -> tuple[str, ...]:
     return (name[: cut + (name[cut] == "-")], name[cut + 1 :])
 
 
-def _title(space: str, kind: str, owner: int | None, known: bool, speech: Speech) -> str:
+def _title(space: str, owner: int | None, known: bool, speech: Speech) -> str:
+    whose = speech.phrase("draw.free") if owner is None else speech.phrase("draw.of", seat=speech.seat(owner))
+    return _title_of(speech.words, speech.language, space, whose if known else "")
+
+
+@lru_cache(maxsize=4096)
+def _title_of(words: Words, language: str, space: str, whose: str) -> str:
+    """What a space is, and whose."""
+    speech = Speech(words, language)
     name = speech.term(space)
-    if kind != "casino":
+    if space not in AT:
         return name
     what = speech.phrase(f"draw.casino.{SYMBOL[space]}", colour=speech.phrase(f"view.colour.{COLOUR[space]}"))
-    whose = speech.phrase("draw.free") if owner is None else speech.phrase("draw.of", seat=speech.seat(owner))
-    return f"{name}: {what}, {whose}" if known else f"{name}: {what}"
+    return f"{name}: {what}, {whose}" if whose else f"{name}: {what}"
 
 
 # ---- pawns and laps
 
 
 def pawns(now: Seen, speech: Speech) -> list[dict[str, Any]]:
+    return _pawns(speech.words, speech.language, speech.names, now.pawns, now.turn)
+
+
+@lru_cache(maxsize=256)
+def _pawns(
+    words: Words, language: str, names: tuple[str, ...], standing: tuple[int | None, ...], turn: int
+) -> list[dict[str, Any]]:
     """Side by side on the edge of their spaces. Who has none on the board keeps a nameless spot for it."""
+    speech = Speech(words, language, names)
     shown = []
-    for seat, place in enumerate(now.pawns):
+    for seat, place in enumerate(standing):
         if place is None:
             shown.append({"seat": seat, "x": SIDE / 2, "y": SIDE / 2, "place": None, "turn": False, "words": ""})
             continue
-        together = [s for s, at in enumerate(now.pawns) if at == place]
+        together = [s for s, at in enumerate(standing) if at == place]
         x, y = BOXES[place].inner
         aside = (together.index(seat) - (len(together) - 1) / 2) * min(24, 66 / len(together))
         side = BOXES[place].side
@@ -208,16 +240,17 @@ def pawns(now: Seen, speech: Speech) -> list[dict[str, Any]]:
                 "x": round(x),
                 "y": round(y),
                 "place": place,
-                "turn": seat == now.turn,
+                "turn": seat == turn,
                 "words": speech.phrase("draw.stands", seat=speech.seat(seat), space=speech.term(SPACES[place])),
             }
         )
     return shown
 
 
-def laps(now: Seen) -> list[dict[str, Any]]:
+@lru_cache(maxsize=256)
+def laps(begun: tuple[Lap | None, ...]) -> list[dict[str, Any]]:
     """The runners' trails along the felt, from the corner where each began."""
-    running = [(seat, lap) for seat, lap in enumerate(now.laps) if lap is not None]
+    running = [(seat, lap) for seat, lap in enumerate(begun) if lap is not None]
     trails = []
     for row, (seat, lap) in enumerate(running):
         start = SPACES.index(lap.corner)
@@ -244,42 +277,75 @@ def _beside(place: int, off: int) -> tuple[float, float]:
 # ---- who is how near
 
 
-def race(now: Seen, seat: int, more: str = "") -> tuple[int, list[tuple[str, str]]]:
-    """The most casinos of one symbol or colour that a seat owns (perhaps with one more), and of which."""
-    own = {c for c in CASINOS if (now.owners[AT[c]] == seat if now.owners else c in now.mine) or c == more}
-    facts = [("symbol", SYMBOL)] + ([("colour", COLOUR)] if now.seats > 3 else [])
+def race(own: tuple[str, ...], coloured: bool) -> tuple[int, list[tuple[str, str]]]:
+    """The most of these casinos that have one symbol or colour, and which."""
+    facts = [("symbol", SYMBOL)] + ([("colour", COLOUR)] if coloured else [])
     counts = {(what, v): sum(fact[c] == v for c in own) for what, fact in facts for v in dict.fromkeys(fact.values())}
     most = max(counts.values())
     return most, [key for key, n in counts.items() if n == most and n]
 
 
 def race_words(now: Seen, seat: int, speech: Speech, more: str = "") -> str:
-    most, which = race(now, seat, more)
+    """How near a seat is to running, perhaps with one more casino."""
+    own = tuple([c for c in CASINOS if (now.owners[AT[c]] == seat if now.owners else c in now.mine) or c == more])
+    return _race_words(speech.words, speech.language, own, now.seats)
+
+
+@lru_cache(maxsize=4096)
+def _race_words(words: Words, language: str, own: tuple[str, ...], seats: int) -> str:
+    speech = Speech(words, language)
+    most, which = race(own, seats > 3)
     if most < 2:
         return speech.phrase("draw.race.one" if most else "draw.race.none")
     names = [speech.phrase(f"draw.{what}.{name}") for what, name in which[:2]]
-    return speech.phrase("draw.race", what=speech.join(names), n=str(most), need=str(FOR_LAP[now.seats]))
+    return speech.phrase("draw.race", what=speech.join(names), n=str(most), need=str(FOR_LAP[seats]))
 
 
-def deeds(now: Seen, speech: Speech, picks: dict[str, str]) -> list[dict[str, Any]]:
-    """A row a colour, a column a symbol: the casinos as everybody counts them."""
-    rows = []
-    for colour in dict.fromkeys(COLOUR.values()):
-        cells = [deed(now, c, speech, picks) for s in SYMBOLS for c in CASINOS if (COLOUR[c], SYMBOL[c]) == (colour, s)]
-        rows.append({"colour": colour, "words": speech.phrase(f"view.colour.{colour}"), "cells": cells})
-    return rows
+class Deed(Struct, frozen=True, array_like=True):
+    """A casino as a card: what it is, and whose."""
+
+    casino: str
+    name: str
+    owner: int | None
+    free: bool
+    whose: str
+    pick: str = ""
+    then: str = ""
+
+    @property
+    def colour(self) -> str:
+        return COLOUR[self.casino]
+
+    @property
+    def icon(self) -> str:
+        return ICONS[SYMBOL[self.casino]]
 
 
-def deed(now: Seen, casino: str, speech: Speech, picks: dict[str, str]) -> dict[str, Any]:
-    owner = now.owners[AT[casino]] if now.owners else None
-    return {
-        "casino": casino,
-        "name": speech.term(casino),
-        "colour": COLOUR[casino],
-        "icon": ICONS[SYMBOL[casino]],
-        "owner": owner,
-        "free": bool(now.owners) and owner is None,
-        "whose": _title(casino, "casino", owner, bool(now.owners), speech),
-        "pick": picks.get(casino, ""),
-        "then": "",
-    }
+ROWS = tuple(
+    c for row in dict.fromkeys(COLOUR.values()) for s in SYMBOLS for c in CASINOS if (COLOUR[c], SYMBOL[c]) == (row, s)
+)
+"""A row a colour, a column a symbol: the casinos as everybody counts them."""
+
+
+def deeds(now: Seen, speech: Speech, picks: dict[str, str]) -> tuple[Deed, ...]:
+    """All casinos, row by row."""
+    whose = now.owners, speech.names
+    return _deeds(speech.words, speech.language, *whose, tuple(picks.items()))
+
+
+@lru_cache(maxsize=256)
+def _deeds(
+    words: Words,
+    language: str,
+    owners: tuple[int | None, ...],
+    names: tuple[str, ...],
+    picks: tuple[tuple[str, str], ...],
+) -> tuple[Deed, ...]:
+    speech, tapped = Speech(words, language, names), dict(picks)
+    return tuple(deed(owners, casino, speech, tapped.get(casino, "")) for casino in ROWS)
+
+
+def deed(owners: tuple[int | None, ...], casino: str, speech: Speech, pick: str = "", then: str = "") -> Deed:
+    owner = owners[AT[casino]] if owners else None
+    whose = _title(casino, owner, bool(owners), speech)
+    return Deed(casino, speech.term(casino), owner, bool(owners) and owner is None, whose, pick, then)

@@ -8,6 +8,8 @@ from functools import singledispatch
 from typing import Any
 from urllib.parse import urlencode
 
+from msgspec.structs import replace
+
 from ...kernel import Action, Speech, View
 from . import actions as a
 from . import rules as r
@@ -114,8 +116,9 @@ def _(step: r.ChooseCombination, view: View, speech: Speech) -> Stage | None:
     if not _asked(view):
         return None
     found = [action for action in view.offers or () if isinstance(action, a.LayOut)]
+    owners = view.now.owners
     rows = [
-        {"pick": pick(some), "words": speech.do(some), "deeds": [deed(view.now, c, speech, {}) for c in some.casinos]}
+        {"pick": pick(some), "words": speech.do(some), "deeds": [deed(owners, c, speech) for c in some.casinos]}
         for some in found
     ]
     return {"kind": "combinations", "head": "", "rows": rows, "note": "", "tall": len(rows) > 4}
@@ -142,11 +145,11 @@ def _(step: rs.Jump, view: View, speech: Speech) -> Stage | None:
 @_show.register
 def _(step: rc.BuyCasino, view: View, speech: Speech) -> Stage | None:
     brings = race_words(view.now, step.seat, speech, step.casino)
-    shown = deed(view.now, step.casino, speech, {})
+    shown = deed(view.now.owners, step.casino, speech)
     return {
         "kind": "sale",
         "deed": shown,
-        "head": shown["name"],
+        "head": shown.name,
         "price": speech.money(PRICE),
         "note": speech.phrase("draw.would-have", seat=speech.seat(step.seat), race=brings),
         "tiles": _answers(view, speech, a.Buy(), a.Decline()),
@@ -345,8 +348,10 @@ def _(step: rs.Takeover, view: View, speech: Speech) -> Stage | None:
     now: Seen = view.now
     others = [c for c in CASINOS if now.owners[AT[c]] not in (None, step.seat)]
     shown = _casinos("", view, speech, others, lambda c: urlencode({"do": "challenge", "casino": c}))
-    for one in shown["deeds"]:
-        one["then"] = speech.phrase("then.challenge", casino=one["name"], seat=speech.seat(one["owner"]))
+    shown["deeds"] = [
+        replace(one, then=speech.phrase("then.challenge", casino=one.name, seat=speech.seat(one.owner)))
+        for one in shown["deeds"]
+    ]
     shown["bets"] = [_bet(step.symbol, p, speech, _asked(view), "") for p in TAKEOVER_PICKS[step.symbol]]
     shown["head"] = speech.phrase("draw.takeover", price=speech.money(PRICE))
     shown["tiles"] = _answers(view, speech, a.Decline())
@@ -368,7 +373,7 @@ def _casinos(
     return {
         "kind": "deeds",
         "head": speech.phrase(head, **words) if head else "",
-        "deeds": [deed(view.now, c, speech, picks) for c in casinos],
+        "deeds": [deed(view.now.owners, c, speech, picks.get(c, "")) for c in casinos],
         "tall": len(casinos) > MOST_DEEDS,
     }
 
@@ -410,7 +415,7 @@ def _(step: ra.Bidding, view: View, speech: Speech) -> Stage | None:
     brings = f"{speech.seat(step.seat)}: {race_words(now, step.seat, speech, step.casino)}"
     return {
         "kind": "auction",
-        "deed": deed(now, step.casino, speech, {}),
+        "deed": deed(now.owners, step.casino, speech),
         "head": speech.phrase("draw.auction", casino=speech.term(step.casino), seat=speech.seat(step.seller)),
         "note": why,
         "brings": brings,

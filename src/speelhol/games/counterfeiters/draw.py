@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from ...kernel import Action, Speech, View
+from ...kernel import Action, Speech, View, Words
 from . import table as t
 from .motion import PIECES, motions, picture
 from .outlook import (
@@ -24,10 +25,10 @@ from .outlook import (
     why_not,
     why_not_buy,
 )
-from .rules_henchmen import FARE, printed
+from .rules_henchmen import FARE, INDEX, printed
 from .rules_police import share
 from .screen import mine, stage
-from .table import CAP, KITS, RATES, SPACES
+from .table import CAP, KITS, RATES
 from .view import Seen
 
 __all__ = ("motions", "scene", "then")
@@ -43,21 +44,25 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
     seat = view.seat
     offers = _listed(view)
     question = str(view.prompt or "").partition(".")[0] if view.offers is not None else ""
+    said = speech.words, speech.language
+    standing = _standing(*said, speech.names, now.placed)
+    venues = [_venue(venue, now, seat, offers, standing, speech) for venue in GROUPS]
     return {
         "say": speech.phrase,
         "seat": seat,
+        "placing": seat if any(isinstance(action, t.Place) for action in offers) else None,
         "closing": now.closing,
         "strike": now.strike,
-        "track": _track(now, speech),
+        "track": _track(*said, now.seats, now.officer),
         "stage": stage(view, question, offers, speech),
-        "market": _market(now, seat, offers, speech),
+        "market": _market(now, seat, offers, standing, speech),
         "deck": len(now.stock),
-        "to_come": _tally(now.stock, speech),
-        "gone": _tally(now.gone, speech),
-        "venues": [_venue(venue, now, seat, offers, speech) for venue in GROUPS],
+        "stock": _stock(*said, now.stock, now.gone),
+        "venues": venues,
+        "insides": [_inside(venue, now, speech) for venue in venues],
         "people": [_person(one, now, speech) for one in range(now.seats)],
-        "cards": [_about(card, speech) for card in _kinds(now.seats)],
-        "prices": _prices(now, speech),
+        "cards": _abouts(*said, now.seats),
+        "prices": _prices(*said, now.refused),
         "mine": mine(now, seat, offers, speech) if seat is not None else None,
         "pieces": PIECES,
     }
@@ -79,66 +84,82 @@ def _hench(seat: int, number: int) -> str:
 # ---- the police
 
 
-def _track(now: Seen, speech: Speech) -> dict[str, Any]:
-    kit = KITS[now.seats]
+@lru_cache(maxsize=256)
+def _track(words: Words, language: str, seats: int, officer: int) -> dict[str, Any]:
+    speech, kit = Speech(words, language), KITS[seats]
     cells = [
-        {
-            "space": space,
-            "what": happenings(now.seats, space),
-            "past": space < now.officer,
-            "now": space == now.officer,
-        }
+        {"space": space, "what": happenings(seats, space), "past": space < officer, "now": space == officer}
         for space in range(kit.start, kit.last + 1)
     ]
-    ahead = [space for space in range(now.officer + 1, kit.last + 1) if happenings(now.seats, space)]
-    known = {"space": str(now.officer), "last": str(kit.last)}
+    ahead = [space for space in range(officer + 1, kit.last + 1) if happenings(seats, space)]
+    what = [_what(seats, space, speech) for space in ahead]
+    known = {"space": str(officer), "last": str(kit.last)}
     return {
         "cells": cells,
         "next": ahead[0] if ahead else None,
         "long": len(cells) > 16,
         "label": speech.phrase("draw.track", **known),
         "officer": speech.phrase("draw.officer", **known),
-        "news": _news(now, ahead[0], speech) if ahead else speech.phrase("draw.case-closed"),
+        "news": speech.phrase("draw.next", what=what[0], n=str(ahead[0] - officer))
+        if ahead
+        else speech.phrase("draw.case-closed"),
         "abouts": [(name, speech.phrase(f"about.{name}")) for name in ("investigation", "godfather", "strike", "last")],
-        "ahead": [f"{space}: {_what(now, space, speech)}" for space in ahead],
+        "ahead": [f"{space}: {words}" for space, words in zip(ahead, what, strict=True)],
     }
 
 
-def _news(now: Seen, space: int, speech: Speech) -> str:
-    return speech.phrase("draw.next", what=_what(now, space, speech), n=str(space - now.officer))
-
-
-def _what(now: Seen, space: int, speech: Speech) -> str:
-    spots = SPOTS[KITS[now.seats].investigation.index(space)] if space in KITS[now.seats].investigation else ""
-    return speech.join(speech.phrase(f"draw.what.{name}", stars=spots) for name in happenings(now.seats, space))
+def _what(seats: int, space: int, speech: Speech) -> str:
+    spots = SPOTS[KITS[seats].investigation.index(space)] if space in KITS[seats].investigation else ""
+    return speech.join(speech.phrase(f"draw.what.{name}", stars=spots) for name in happenings(seats, space))
 
 
 # ---- the black market
 
 
-def _market(now: Seen, seat: int | None, offers: Sequence[Action], speech: Speech) -> list[dict[str, Any]]:
-    kit = KITS[now.seats]
+def _market(
+    now: Seen, seat: int | None, offers: Sequence[Action], standing: Standing, speech: Speech
+) -> list[dict[str, Any]]:
+    slots = _slots(speech.words, speech.language, now.seats, now.market)
     buys = {action.slot - 1: action for action in offers if isinstance(action, t.Buy)}
-    asked = any(isinstance(action, t.Skip) for action in offers)
-    slots = []
-    for slot, (card, price, name) in enumerate(zip(now.market, kit.prices, kit.slots, strict=True)):
-        fate = speech.phrase("draw.bin") if slot in kit.bins and card else ""
-        slots.append(
-            {
-                "slot": slot + 1,
-                "price": dollars(price, speech),
-                "bin": slot in kit.bins,
-                "card": card,
-                "picture": picture(card) if card else "",
-                "name": _brief(card, speech) if card else speech.phrase("draw.sold"),
-                "worth": dollars(t.TICKETS[card], speech) if card in t.TICKETS else "",
-                "pick": f"do=buy&slot={slot + 1}" if slot in buys else "",
-                "poor": asked and seat is not None and bool(why_not_buy(now, seat, slot, speech)),
-                "label": " ".join(filter(None, (speech.do(buys[slot]) + "." if slot in buys else "", fate))),
-                "here": _standing(now, name, seat, offers, speech),
-                "at": "",
-            }
-        )
+    asked = seat is not None and any(isinstance(action, t.Skip) for action in offers)
+    return [
+        {
+            **one,
+            "here": _here(kind, seat, offers, standing, speech),
+            **(_for_sale(now, seat, slot, buys.get(slot), one["label"], speech) if asked and seat is not None else {}),
+        }
+        for slot, (one, kind) in enumerate(zip(slots, KITS[now.seats].slots, strict=True))
+    ]
+
+
+def _for_sale(now: Seen, seat: int, slot: int, buy: t.Buy | None, label: str, speech: Speech) -> dict[str, Any]:
+    """A slot to a seat that may buy: what a tap does, and whether it has the money."""
+    return {
+        "pick": f"do=buy&slot={slot + 1}" if buy else "",
+        "poor": bool(why_not_buy(now, seat, slot, speech)),
+        "label": f"{speech.do(buy)}. {label}".rstrip() if buy else label,
+    }
+
+
+@lru_cache(maxsize=256)
+def _slots(words: Words, language: str, seats: int, market: tuple[str | None, ...]) -> list[dict[str, Any]]:
+    """The slots of the market as everybody sees them."""
+    speech, kit = Speech(words, language), KITS[seats]
+    slots: list[dict[str, Any]] = [
+        {
+            "price": dollars(price, speech),
+            "bin": slot in kit.bins,
+            "card": card,
+            "picture": picture(card) if card else "",
+            "name": _brief(card, speech) if card else speech.phrase("draw.sold"),
+            "worth": dollars(t.TICKETS[card], speech) if card in t.TICKETS else "",
+            "pick": "",
+            "poor": False,
+            "label": speech.phrase("draw.bin") if slot in kit.bins and card else "",
+            "at": "",
+        }
+        for slot, (card, price) in enumerate(zip(market, kit.prices, strict=True))
+    ]
     _mark_prices(slots, kit.prices)
     return slots
 
@@ -156,51 +177,73 @@ def _brief(card: str, speech: Speech) -> str:
     return speech.phrase(f"draw.card.{card}") if card in BRIEF else speech.term(card)
 
 
-def _standing(
-    now: Seen, space: str, seat: int | None, offers: Sequence[Action], speech: Speech
-) -> list[dict[str, Any]]:
+Standing = Mapping[str, Sequence[Mapping[str, Any]]]
+"""The henchmen on each kind of space."""
+
+
+@lru_cache(maxsize=256)
+def _standing(words: Words, language: str, names: tuple[str, ...], placed: tuple[tuple[str, ...], ...]) -> Standing:
+    speech = Speech(words, language, names)
+    standing: dict[str, list[dict[str, Any]]] = {}
+    for who, spaces in enumerate(placed):
+        label = speech.phrase("draw.hench", seat=speech.seat(who))
+        for number, space in enumerate(spaces):
+            one = {"seat": who, "key": _hench(who, number), "label": label, "pick": ""}
+            standing.setdefault(space, []).append(one)
+    return standing
+
+
+def _here(
+    space: str, seat: int | None, offers: Sequence[Action], standing: Standing, speech: Speech
+) -> Sequence[Mapping[str, Any]]:
     """The henchmen on a space; mine can be tapped when a lawyer may fetch it."""
-    here = [
-        {
-            "seat": who,
-            "key": _hench(who, number),
-            "label": speech.phrase("draw.hench", seat=speech.seat(who)),
-            "pick": "",
-        }
-        for who, placed in enumerate(now.placed)
-        for number, at in enumerate(placed)
-        if at == space
-    ]
-    own = [one for one in here if one["seat"] == seat]
-    if own and t.Recall(space) in offers:
-        own[-1] |= {"pick": f"do=recall&space={space}", "label": speech.do(t.Recall(space))}
-    return here
+    here = standing.get(space, ())
+    if not here or t.Recall(space) not in offers:
+        return here
+    last = max(at for at, one in enumerate(here) if one["seat"] == seat)
+    mine = {**here[last], "pick": f"do=recall&space={space}", "label": speech.do(t.Recall(space))}
+    return [*here[:last], mine, *here[last + 1 :]]
 
 
 # ---- the city
 
 
-def _venue(venue: str, now: Seen, seat: int | None, offers: Sequence[Action], speech: Speech) -> dict[str, Any]:
-    spaces = [_space(space, now, seat, offers, speech) for space in GROUPS[venue]]
+def _venue(
+    venue: str, now: Seen, seat: int | None, offers: Sequence[Action], standing: Standing, speech: Speech
+) -> dict[str, Any]:
+    return {
+        **_front(speech.words, speech.language, venue, now.refused),
+        "pays": _pays(venue, now, seat, speech) if seat is not None and not now.purses else "",
+        "spaces": [_space(space, now, seat, offers, standing, speech) for space in GROUPS[venue]],
+    }
+
+
+@lru_cache(maxsize=128)
+def _front(words: Words, language: str, venue: str, refused: int) -> dict[str, str]:
+    """What a venue is to everybody; of those who sell, only the supermarket refuses notes."""
+    speech = Speech(words, language)
+    money = {"shop": RATES.face_value, "tax": RATES.tax}.get(venue, 0)
+    sums = {"money": money, "low": RATES.fence_prices[0], "high": RATES.fence_prices[-1]}
+    rate = speech.phrase(f"draw.rate.{venue}", **{name: dollars(n, speech) for name, n in sums.items()})
     return {
         "name": venue,
         "icon": ICONS[venue],
         "title": speech.phrase(f"draw.{venue}"),
-        "rate": "" if venue == "shop" and now.refused == len(SPOTS) else _rate(venue, speech),
-        "pays": _pays(venue, now, seat, speech) if seat is not None and not now.purses else "",
-        "spaces": spaces,
-        "about": speech.phrase(f"about.{venue}"),
-        "why": list(dict.fromkeys(one["why"] for one in spaces if one["why"])),
-        "takes": speech.phrase(f"draw.takes.{now.refused}") if venue == "shop" and now.refused else "",
-        "supply": speech.phrase("draw.supply", notes=bundle(now.supply)) if venue == "print" else "",
+        "rate": "" if venue == "shop" and refused == len(SPOTS) else rate,
+        "takes": speech.phrase(f"draw.takes.{refused}") if venue == "shop" and refused else "",
     }
 
 
-def _rate(venue: str, speech: Speech) -> str:
-    money = {"shop": RATES.face_value, "tax": RATES.tax}.get(venue, 0)
-    low, high = RATES.fence_prices[0], RATES.fence_prices[-1]
-    sums = {"money": money, "low": low, "high": high}
-    return speech.phrase(f"draw.rate.{venue}", **{name: dollars(n, speech) for name, n in sums.items()})
+def _inside(venue: dict[str, Any], now: Seen, speech: Speech) -> dict[str, Any]:
+    """What a venue is for, and why I can't go there."""
+    name = venue["name"]
+    return {
+        "name": name,
+        "title": venue["title"],
+        "about": speech.phrase(f"about.{name}"),
+        "supply": speech.phrase("draw.supply", notes=bundle(now.supply)) if name == "print" else "",
+        "why": list(dict.fromkeys([space["why"] for space in venue["spaces"] if space["why"]])),
+    }
 
 
 def _pays(venue: str, now: Seen, seat: int, speech: Speech) -> str:
@@ -225,51 +268,82 @@ def _nothing(speech: Speech) -> str:
     return speech.phrase("draw.pays.nothing")
 
 
-def _space(space: str, now: Seen, seat: int | None, offers: Sequence[Action], speech: Speech) -> dict[str, Any]:
-    free = now.room[SPACES.index(space)]
-    asked = any(isinstance(action, t.Skip) for action in offers)
-    closed = seat is not None and not now.purses and why_not(now, seat, space) not in ("", "space-taken")
-    label = speech.do(t.Place(space)) + ", " + speech.phrase("draw.free", n=str(free))
+def _space(
+    space: str, now: Seen, seat: int | None, offers: Sequence[Action], standing: Standing, speech: Speech
+) -> dict[str, Any]:
+    free = now.room[INDEX[space]]
+    shut = why_not(now, seat, space) if seat is not None and not now.purses else ""
+    closed = shut not in ("", "space-taken")
     reason = why(now, seat, space, speech) if closed and seat is not None else ""
     return {
-        "space": space,
         "cap": space in CAP,
         "badge": {"sunglasses": "i-shades", "jet": "c-jet"}.get(space, ""),
         "fare": dollars(FARE, speech) if space == "flight" else "",
         "free": free,
-        "here": _standing(now, space, seat, offers, speech),
+        "here": _here(space, seat, offers, standing, speech),
         "pick": f"do=place&space={space}" if t.Place(space) in offers else "",
         "closed": closed,
-        "asked": asked,
         "why": reason,
-        "label": f"{label}. {reason}".rstrip(". ") + ".",
+        "label": _label(speech.words, speech.language, space, free, reason),
     }
+
+
+@lru_cache(maxsize=1024)
+def _label(words: Words, language: str, space: str, free: int, reason: str) -> str:
+    speech = Speech(words, language)
+    label = speech.do(t.Place(space)) + ", " + speech.phrase("draw.free", n=str(free))
+    return f"{label}. {reason}".rstrip(". ") + "."
 
 
 # ---- the people
 
 
 def _person(seat: int, now: Seen, speech: Speech) -> dict[str, Any]:
-    placed, flat = len(now.placed[seat]), now.flat[seat]
-    flows = now.flows[seat]
-    known = counted(flows)
-    cards = now.cards[seat]
+    gang = len(now.placed[seat]), now.left[seat], now.flat[seat]
+    cards, fakes = now.cards[seat], now.fakes[seat]
+    prints = printed(cards, now.supply)
+    said = speech.words, speech.language
+    return {
+        **_gang(*said, seat, speech.seat(seat), *gang),
+        **_goods(*said, cards, fakes, prints),
+        **_past(*said, now.flows[seat]),
+        "first": seat == now.marker,
+    }
+
+
+@lru_cache(maxsize=1024)
+def _gang(words: Words, language: str, seat: int, name: str, placed: int, left: int, flat: int) -> dict[str, Any]:
+    speech = Speech(words, language)
     return {
         "seat": seat,
-        "name": speech.seat(seat),
-        "first": seat == now.marker,
-        "left": [_hench(seat, number) for number in range(placed, placed + now.left[seat])],
-        "flat": [_hench(seat, number) for number in range(placed + now.left[seat], placed + now.left[seat] + flat)],
-        "label": speech.phrase("draw.left", n=str(now.left[seat])),
+        "name": name,
+        "left": [_hench(seat, number) for number in range(placed, placed + left)],
+        "flat": [_hench(seat, number) for number in range(placed + left, placed + left + flat)],
+        "label": speech.phrase("draw.left", n=str(left)),
+        "look": speech.phrase("draw.look", seat=name),
+    }
+
+
+@lru_cache(maxsize=1024)
+def _goods(words: Words, language: str, cards: tuple[str, ...], fakes: t.Trio, prints: t.Trio) -> dict[str, Any]:
+    speech = Speech(words, language)
+    return {
         "cards": [(picture(card), n, _brief(card, speech), about_card(card, speech)) for card, n in _count(cards)],
-        "fakes": [(at + 1, n) for at, n in enumerate(now.fakes[seat]) if n],
-        "notes": bundle(now.fakes[seat]),
-        "prints": speech.phrase("draw.prints", notes=bundle(printed(cards, now.supply))),
+        "fakes": [(at + 1, n) for at, n in enumerate(fakes) if n],
+        "notes": bundle(fakes),
+        "prints": speech.phrase("draw.prints", notes=bundle(prints)),
+    }
+
+
+@lru_cache(maxsize=1024)
+def _past(words: Words, language: str, flows: tuple[t.Flow, ...]) -> dict[str, Any]:
+    """What everybody has seen of a player's money."""
+    speech, known = Speech(words, language), counted(flows)
+    return {
         "trail": [_flow(flow, speech) for flow in flows[-TRAIL:]],
         "known": speech.phrase("draw.counted", money=dollars(known, speech))
         if known is not None
         else speech.phrase("draw.uncounted"),
-        "look": speech.phrase("draw.look", seat=speech.seat(seat)),
     }
 
 
@@ -298,18 +372,32 @@ def _kinds(seats: int) -> list[str]:
     return [card for card in _ORDER if card in used]
 
 
+@lru_cache(maxsize=256)
+def _stock(words: Words, language: str, stock: tuple[str, ...], gone: tuple[str, ...]) -> dict[str, Any]:
+    """The cards that nobody has: those to come, and those that are gone."""
+    speech = Speech(words, language)
+    return {"to_come": _tally(stock, speech), "gone": _tally(gone, speech)}
+
+
 def _tally(cards: Iterable[str], speech: Speech) -> list[tuple[str, int, str]]:
     return [(picture(card), n, speech.term(card)) for card, n in _count(cards)]
 
 
-def _about(card: str, speech: Speech) -> dict[str, str]:
-    return {"card": card, "picture": picture(card), "title": speech.term(card), "text": about_card(card, speech)}
+@lru_cache(maxsize=32)
+def _abouts(words: Words, language: str, seats: int) -> list[dict[str, str]]:
+    """What every card does; it is the same at every table of so many seats."""
+    speech = Speech(words, language)
+    return [
+        {"card": card, "picture": picture(card), "title": speech.term(card), "text": about_card(card, speech)}
+        for card in _kinds(seats)
+    ]
 
 
-def _prices(now: Seen, speech: Speech) -> list[tuple[str, str, str]]:
+@lru_cache(maxsize=32)
+def _prices(words: Words, language: str, refused: int) -> list[tuple[str, str, str]]:
     """What a fake note brings today: the drawing, where, how much."""
-    refused = now.refused == len(SPOTS)
-    shop = speech.phrase("draw.refused") if refused else dollars(RATES.face_value, speech)
+    speech = Speech(words, language)
+    shop = speech.phrase("draw.refused") if refused == len(SPOTS) else dollars(RATES.face_value, speech)
     rows = [("i-cart", speech.phrase("draw.price.shop"), shop)]
     for at, price in enumerate(RATES.fence_prices):
         rows.append((f"fake-{at + 1}", speech.phrase("draw.price.fence", stars=SPOTS[at]), dollars(price, speech)))

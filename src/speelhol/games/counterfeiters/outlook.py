@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache, lru_cache
 
-from ...kernel import Action, Speech, View
+from ...kernel import Action, Speech, View, Words
 from . import table as t
 from .rules_henchmen import FARE, INDEX, fence_price, grade, printed
 from .rules_police import Officer, share
@@ -24,6 +25,12 @@ VENUE = {space: venue for venue, spaces in GROUPS.items() for space in spaces}
 
 
 def dollars(amount: int, speech: Speech) -> str:
+    return _dollars(speech.words, speech.language, amount)
+
+
+@lru_cache(maxsize=4096)
+def _dollars(words: Words, language: str, amount: int) -> str:
+    speech = Speech(words, language)
     return speech.phrase("view.dollars", amount=speech.money(amount))
 
 
@@ -53,18 +60,29 @@ def fence_pays(notes: Trio) -> int:
 
 def why_not(now: Seen, seat: int, space: str) -> str:
     """The reason why a kind of space is closed to this seat, as in a refusal; empty if it is open."""
-    venue, notes, cards = VENUE[space], now.fakes[seat], now.cards[seat]
-    closed = {
-        "space-taken": not now.room[INDEX[space]],
-        "no-fakes": venue in ("shop", "fence") and not any(notes),
-        "shop-closed": venue == "shop" and now.refused == len(STARS),
-        "all-refused": venue == "shop" and not any(taken(notes, now.refused)),
-        "nothing-to-print": venue == "print" and not any(printed(cards, now.supply)),
-        "strike": venue == "fly" and now.strike,
-        "no-jet": space == "jet" and t.JET not in cards,
-        "no-fare": space == "flight" and now.cash < FARE,
-        "nothing-to-move": venue == "fly" and now.cash + now.offshore <= (FARE if space == "flight" else 0),
-    }
+    if not now.room[INDEX[space]]:
+        return "space-taken"
+    notes, cards = now.fakes[seat], now.cards[seat]
+    match VENUE[space]:
+        case "print":
+            closed = {"nothing-to-print": not any(printed(cards, now.supply))}
+        case "fence":
+            closed = {"no-fakes": not any(notes)}
+        case "shop":
+            closed = {
+                "no-fakes": not any(notes),
+                "shop-closed": now.refused == len(STARS),
+                "all-refused": not any(taken(notes, now.refused)),
+            }
+        case "fly":
+            closed = {
+                "strike": now.strike,
+                "no-jet": space == "jet" and t.JET not in cards,
+                "no-fare": space == "flight" and now.cash < FARE,
+                "nothing-to-move": now.cash + now.offshore <= (FARE if space == "flight" else 0),
+            }
+        case _:
+            closed = {}
     return next((reason for reason, true in closed.items() if true), "")
 
 
@@ -164,6 +182,7 @@ def _handed_over(view: View, now: Seen, action: t.HandOver, speech: Speech) -> l
     return [line]
 
 
+@cache
 def happenings(seats: int, space: int) -> tuple[str, ...]:
     """What the officer's arrival on a space of the track brings about."""
     kit = KITS[seats]

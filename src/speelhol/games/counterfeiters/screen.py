@@ -26,7 +26,6 @@ def mine(now: Seen, seat: int, offers: Sequence[Action], speech: Speech) -> dict
         "tens": min(4, now.cash % 50 // 10),
         "offshore": dollars(now.offshore, speech),
         "fakes": [(at + 1, n, SPOTS[at]) for at, n in enumerate(now.fakes[seat]) if n],
-        "flights": [dollars(abs(moved), speech) for moved in now.flights],
         "pass": f"do={tag}" if ask is not None else "",
         "pass_words": speech.phrase(f"draw.{tag}") if ask is not None else "",
         "pass_label": speech.do(ask) if ask is not None else "",

@@ -3,12 +3,17 @@
 (() => {
   const main = document.querySelector("main[data-live]");
   const offline = document.getElementById("offline");
-  const say = n => new Intl.NumberFormat(document.documentElement.lang).format(n);
+  const say = n => new Intl.NumberFormat(document.documentElement.lang).format(n).replaceAll("\u202f", "\xa0");
   const SILENCE = 40_000;                                        // the house says something every fifteen seconds
   let source = null, pieces = [], drawing = false, late = false, busy = false;
 
   const moment = form => form.elements.moment && form.elements.moment.value;
   const here = () => { const form = main.querySelector("form.act"); return form ? moment(form) : ""; };
+  const exchange = (old, now) => {                               // another question is another form, even where ids are the same
+    [...old.attributes].filter(one => !now.hasAttribute(one.name)).forEach(one => old.removeAttribute(one.name));
+    [...now.attributes].forEach(one => old.setAttribute(one.name, one.value));
+    old.replaceChildren(...now.childNodes);
+  };
   const morph = (html, keep = true, answer = false) => {
     const before = here();
     main.dispatchEvent(new Event("morphing"));
@@ -19,7 +24,7 @@
         if (!old.matches) return true;                           // what is half filled in stays
         if (old.matches("form.act") && now.matches("form.act")) {
           if (keep && moment(old) === moment(now)) return false;
-          if (moment(old) !== moment(now)) { old.replaceChildren(); return true; }
+          if (moment(old) !== moment(now)) { exchange(old, now); return false; }
         }
         if (keep && old.matches("[data-keep]") && now.matches("[data-keep]")) return false;
         if (old.matches("details:not(.group)") && old.open) now.open = true;

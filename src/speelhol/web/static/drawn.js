@@ -44,7 +44,7 @@
       return amount(!by ? value : by === "*" ? n * value : by === "+" ? +n + value : n - value);
     })))].join(" ");
   };
-  const amount = n => new Intl.NumberFormat(document.documentElement.lang).format(n);
+  const amount = n => new Intl.NumberFormat(document.documentElement.lang).format(n).replaceAll("\u202f", "\xa0");
   const settle = () => {
     let left = picked.length ? offers().filter(o => meets(o, picked)) : [];
     if (left.length > 1) left = left.filter(o => meets(o, rest()));
@@ -242,12 +242,12 @@
     if (fresh) {
       asked = moment;
       picked = targets().filter(t => "first" in t.dataset).map(t => t.dataset.pick).slice(0, 1);
-      const near = document.querySelector("[data-zoom]"), mine = near && near.querySelector(".turn");
-      if (mine) { const [x, y] = middle(mine), [u, v] = middle(near); near.scrollBy(x - u, y - v); }   // begin where I stand
       const board = document.querySelector(".board");            // what I must do now is in sight
       if (moment && board && board.getBoundingClientRect().bottom < innerHeight / 3) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
     }
     if (form()) { if (fresh && picked.length) settle(); else if (fresh) { echo(); show(); } else show(); }
+    const near = fresh && document.querySelector("[data-zoom]"), goal = near && (near.querySelector(".coached") || near.querySelector(".turn"));
+    if (goal) { const [x, y] = middle(goal), [u, v] = middle(near); near.scrollBy(x - u, y - v); }   // begin where the coach points, or where I stand
     marks();
     move();
   };
