@@ -34,13 +34,20 @@ class Plan(Struct, frozen=True):
     seed: str
     budget: Budget
     ladder: bool = False
-    """Each only among its own kind and among the one named before it, instead of everybody among everybody."""
+    """Each only among the one named before it, and the last among greedy ones too, instead of everybody among
+    everybody; with the mirrors that these are measured against."""
 
     def tasks(self) -> list[Task]:
         """All there is to do, deal by deal, so that a contest that is broken off has something of every cell."""
         all_ = range(len(self.entrants))
-        pairs = [(a, b) for a in all_ for b in all_ if not self.ladder or b in (a, a - 1)]
+        pairs = [(a, b) for a in all_ for b in all_ if not self.ladder or self._rung(a, b)]
         return [Task(a, b, deal) for deal in range(self.deals) for a, b in pairs]
+
+    def _rung(self, one: int, rest: int) -> bool:
+        last = len(self.entrants) - 1
+        if one == rest:
+            return one < last or not last
+        return rest == one - 1 or (one == last and self.entrants[rest].level == "greedy")
 
 
 class Task(Struct, frozen=True):
