@@ -29,7 +29,7 @@ def told(played: Iterable[Played]) -> list[Played]:
 def test_every_pair_meets_in_every_seat_with_the_same_deals() -> None:
     contest = plan(RANDOM, GREEDY)
     played = carry_out(contest)
-    assert len(played) == 3 * (2 * 4 + 2)
+    assert len(played) == 3 * (2 * 4 + 2 * 4)
     for deal in range(3):
         ours = [p for p in played if p.deal == deal]
         assert sorted(p.seat for p in ours if (p.one, p.rest) == (1, 0)) == [0, 1, 2, 3]

@@ -21,6 +21,9 @@ from ..games import game as find_game
 from .entrants import Entrant
 from .simulate import Share, Spread
 
+AT_A_GLANCE = ("random", "greedy")
+"""Levels that look no further: their matches cost next to nothing."""
+
 
 class Plan(Struct, frozen=True):
     """A contest: what is played, by whom, and how often. Equal plans give equal matches on every machine as long as
@@ -51,8 +54,9 @@ class Plan(Struct, frozen=True):
 
 
 class Task(Struct, frozen=True):
-    """One deal of one cell: as many matches as there are seats; of a mirror one match, since rotating changes
-    nothing."""
+    """One deal of one cell: as many matches as there are seats. Of a mirror of bots that look ahead it is one match,
+    since rotating changes nothing and each of them takes its time; at a glance the fair share costs little, and it
+    should not be what is least sure of all."""
 
     one: int
     rest: int
@@ -83,7 +87,7 @@ class Played(Struct, frozen=True):
 
 def play(plan: Plan, task: Task) -> list[Played]:
     """The matches of one deal of one cell."""
-    if task.one == task.rest:
+    if task.one == task.rest and plan.entrants[task.one].level not in AT_A_GLANCE:
         return [_match(plan, task, 0)]
     return [_match(plan, task, seat) for seat in range(plan.seats)]
 
