@@ -9,7 +9,7 @@ import argparse
 from pathlib import Path
 
 import speelhol
-from speelhol.lab.calibration import calibrate
+from speelhol.lab.calibration import by_part, by_round, observe
 
 from . import plot
 
@@ -19,10 +19,12 @@ def main() -> None:
     parser.add_argument("game", choices=speelhol.games())
     parser.add_argument("--seats", type=int, required=True)
     parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--parts", type=int, default=0, help="so many equal parts of each match, not rounds")
     parser.add_argument("--plot", type=Path, help="where to draw it, as SVG")
     given = parser.parse_args()
-    stages = calibrate(speelhol.game(given.game), given.seats, given.matches)
-    print("round  beliefs  log loss  even belief")
+    seen = observe(speelhol.game(given.game), given.seats, given.matches, rounds=10**6 if given.parts else 8)
+    stages = by_part(seen, given.parts) if given.parts else by_round(seen)
+    print(f"{'part' if given.parts else 'round':5}  beliefs  log loss  even belief")
     for stage in stages:
         print(f"{stage.round:5}  {stage.beliefs:7,}  {stage.loss:8.3f}  {stage.even:11.3f}")
     if given.plot:

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 import speelhol
-from speelhol.bots import LADDER, Budget, schemer, simple, worlds
+from speelhol.bots import LADDER, Budget, schemer, sharp, simple, worlds
 from speelhol.kernel import Match
 from tests.bots import cups
 
@@ -54,7 +54,7 @@ def test_thinking_changes_nothing(name: str, level: str) -> None:
 
 @pytest.mark.parametrize("level", ["sharp", "schemer"])
 def test_three_cups_are_played_at_the_honest_optimum(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (simple, worlds, schemer):
+    for module in (simple, worlds, sharp, schemer):
         monkeypatch.setattr(module, "game", lambda _: cups.GAME)
     rng = random.Random(level)
     bot, wins, chose = LADDER[level](), 0, Counter[str]()

@@ -10,7 +10,7 @@ from tests.cli.tools import run
 
 def test_a_tournament_tells_shares_and_writes_result_and_report(tmp_path: Path) -> None:
     call = ("tournament", "thieves", "--bots", "random,greedy", "--matches", "6", "--seats", "3", "--jobs", "1")
-    first = run(*call, "--out", str(tmp_path))
+    first = run(*call, "--out", str(tmp_path), "--beliefs", "1")
     assert first.exit_code == 0
     assert "greedy" in first.output
     assert "mirror" in first.output
@@ -23,6 +23,8 @@ def test_a_tournament_tells_shares_and_writes_result_and_report(tmp_path: Path) 
     ]
     report = (tmp_path / "thieves-3.html").read_text()
     assert report.count("<svg") >= 6
+    assert "What bots believe" in report
+    assert "Log loss by quarter of the match" in report
     assert "http://" not in report.replace("http://www.w3.org/2000/svg", "")
     again = run(*call, "--out", str(tmp_path))
     assert again.output == first.output, "nothing is played twice"

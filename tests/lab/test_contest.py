@@ -14,6 +14,7 @@ from speelhol.lab.crew import Notes, alone, carry_out, processes
 from speelhol.lab.entrants import Entrant
 
 GREEDY, RANDOM, SHARP = Entrant("greedy"), Entrant("random"), Entrant("sharp", "bold", 4)
+SCHEMER = Entrant("schemer", rounds=8)
 
 
 def plan(*entrants: Entrant, deals: int = 3, seats: int = 4, game: str = "casa-de-papel", ladder: bool = False) -> Plan:
@@ -28,7 +29,7 @@ def told(played: Iterable[Played]) -> list[Played]:
 def test_every_pair_meets_in_every_seat_with_the_same_deals() -> None:
     contest = plan(RANDOM, GREEDY)
     played = carry_out(contest)
-    assert len(played) == 3 * (2 * 4 + 2)
+    assert len(played) == 3 * (2 * 4 + 2 * 4)
     for deal in range(3):
         ours = [p for p in played if p.deal == deal]
         assert sorted(p.seat for p in ours if (p.one, p.rest) == (1, 0)) == [0, 1, 2, 3]
@@ -70,9 +71,10 @@ def test_a_contest_that_was_broken_off_goes_on(tmp_path: Path) -> None:
         Notes(path, replace(contest, seed="other"))
 
 
-def test_a_ladder_is_each_among_the_one_before() -> None:
-    tasks = plan(RANDOM, GREEDY, SHARP, deals=1, ladder=True).tasks()
-    assert {(t.one, t.rest) for t in tasks} == {(0, 0), (1, 1), (2, 2), (1, 0), (2, 1)}
+def test_a_ladder_is_each_among_the_one_before_and_the_last_among_greedy_ones() -> None:
+    tasks = plan(RANDOM, GREEDY, SHARP, SCHEMER, deals=1, ladder=True).tasks()
+    assert [(t.one, t.rest) for t in tasks] == [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 2)]
+    assert len(plan(GREEDY, deals=1, ladder=True).tasks()) == 1
 
 
 def match(one: int, rest: int, deal: int, seat: int, *winners: int, thought: tuple[int, ...] = ()) -> Played:

@@ -14,7 +14,7 @@ from ..games import game as find_game
 from ..kernel import EVEN, Action, Belief, Match, Record, Temper, View
 from ..kernel.chance import Loose
 from .bot import Bot, Budget, Thought
-from .worlds import Worlds, play_on
+from .worlds import Lucks, Worlds, play_on
 
 SHORTEST = 4
 """Imagined plays of a moment before time may cut it short."""
@@ -72,8 +72,10 @@ def _chances(match: Match, eyes: int | None, plays: int, seconds: float, rng: ra
     worlds = [match] * plays if eyes is None else Worlds(match.view(eyes), rng, plays).spread(plays, rng)
     sums, done = [0.0] * match.seats, 0
     end = time.perf_counter() + seconds
+    lucks = Lucks(rng)
     for world in worlds:
-        got = play_on(world.copy(Loose(rng)), mind, EVEN, rng, mind.patience)
+        falls, whims = lucks.pair(rng.random())
+        got = play_on(world.copy(Loose(falls)), mind, EVEN, whims, mind.patience)
         sums = [a + b for a, b in zip(sums, got, strict=True)]
         done += 1
         if done >= SHORTEST and time.perf_counter() > end:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
-
-from ..kernel import Action, Random, View
+from ..games import game
+from ..kernel import Action, Match, Random, View
 from ..kernel.chance import Loose
-from .bot import Budget, Level, Thought, Weighed
-from .worlds import Worlds, generator, play_on
+from .bot import Budget, Level, Thought
+from .race import Race, Standing, worlds_for
+from .worlds import FEW, Lucks, Worlds, play_on
 
 WORLDS = 64
-"""Worlds imagined for a decision."""
+"""Worlds imagined for a decision, at most."""
 MOST = 480
 """Imagined plays for a decision; with more, one should look further ahead instead."""
 
@@ -22,43 +22,22 @@ class Sharp(Level):
         late = budget.clock()
         assert view.offers is not None
         assert view.seat is not None
-        worlds = Worlds(view, rng, WORLDS)
-        mind, seat = worlds.mind, view.seat
-        choices = list(mind.consider(view, self.temper, rng))
-        sums: dict[Action, list[float]] = {action: [0.0, 0] for action in choices}
-        left, rounds = choices, 0
-        halvings = max(1, math.ceil(math.log2(len(choices))))
-        plays = min(budget.rounds, MOST) // halvings
-        for halving in range(1, halvings + 1):
-            if len(left) == 1:
-                break
-            for world in worlds.spread(max(1, plays // len(left)), rng):
-                luck = rng.random()
-                if late(halving / halvings):
-                    break
-                for action in left:
-                    tried = world.copy(Loose(generator(_Fixed(luck))))
-                    tried.play(seat, action)
-                    # whoever decides by the very numbers that will fall next knows too much
-                    got = play_on(tried, mind, self.temper, generator(_Fixed(1 + luck)), mind.patience)[seat]
-                    sums[action][0] += got
-                    sums[action][1] += 1
-                    rounds += 1
-            left = sorted(left, key=lambda a: -_mean(sums[a]))[: (len(left) + 1) // 2]
-        ranked = sorted(choices, key=lambda a: (-sums[a][1], -_mean(sums[a])))
-        best = tuple(Weighed(a, _mean(sums[a]), int(sums[a][1])) for a in ranked[:3])
-        return Thought(left[0], best, tuple(mind.beliefs(view, worlds.weighted)), rounds)
+        mind, seat, temper = game(view.game).mind, view.seat, self.temper
+        choices = list(mind.consider(view, temper, rng))
+        rounds = min(budget.rounds, MOST)
+        worlds = Worlds(view, rng, worlds_for(len(choices), rounds, WORLDS, FEW))
+        beliefs = tuple(mind.beliefs(view, worlds.weighted))
+        if len(choices) == 1:
+            return Thought(choices[0], (), beliefs)
 
+        lucks = Lucks(rng)
 
-class _Fixed:
-    """A generator that says one number: the same luck for every choice."""
+        def trial(world: Match, action: Action, luck: float) -> float:
+            falls, whims = lucks.pair(luck)
+            tried = world.copy(Loose(falls))
+            tried.take(seat, action)
+            return play_on(tried, mind, temper, whims, mind.patience)[seat]
 
-    def __init__(self, number: float) -> None:
-        self.number = number
-
-    def random(self) -> float:
-        return self.number
-
-
-def _mean(pair: list[float]) -> float:
-    return pair[0] / pair[1] if pair[1] else 0.0
+        race = Race([Standing(action) for action in choices], worlds, rng)
+        chosen = race.run(trial, rounds, late)
+        return Thought(chosen, race.best(chosen), beliefs, race.rounds)

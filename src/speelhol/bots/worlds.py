@@ -8,6 +8,10 @@ from collections.abc import Sequence
 
 from ..games import game
 from ..kernel import Match, Mind, Position, Random, Temper, View
+from ..kernel.chance import Luck
+
+FEW = 16
+"""Worlds where there is little to decide: enough to say what is believed."""
 
 
 class Worlds:
@@ -44,15 +48,27 @@ class Worlds:
         return list(zip(self.worlds, self.weights, strict=True))
 
 
-def play_on(world: Match, mind: Mind, temper: Temper, rng: Random, decisions: int) -> Sequence[float]:
-    """Let everybody decide at a glance for a while, and judge; by seat. The world is used up."""
-    while decisions > 0 and not world.over:
-        seat = world.to_act[0]
-        world.play(seat, mind.prefer(world.view(seat), temper, rng))
-        decisions -= 1
-    return mind.worth(world)
+def play_on(
+    world: Match, mind: Mind, temper: Temper, rng: Luck, decisions: int, plotter: int | None = None
+) -> Sequence[float]:
+    """Let everybody (but one who plots on) decide at a glance for a while, and judge; by seat. It uses the world up."""
+    return mind.play_on(world, temper, rng, decisions, plotter)
 
 
 def generator(rng: Random) -> random.Random:
     """A quick generator of one's own, fixed by the next number of another."""
     return random.Random(rng.random())  # noqa: S311 - imagined worlds
+
+
+class Lucks:
+    """Luck for one decision: the same for every choice, another one in every trial."""
+
+    def __init__(self, rng: Random) -> None:
+        source = generator(rng).random
+        self._numbers = [source() for _ in range(Luck.SIZE)]
+
+    def pair(self, number: float) -> tuple[Luck, Luck]:
+        """What falls, and what people feel like: whoever decides by the very numbers that will fall knows too much."""
+        at = int(number * Luck.SIZE)
+        falls = Luck(self._numbers, at)
+        return falls, Luck(self._numbers, (at + Luck.SIZE // 2) % Luck.SIZE, falls)

@@ -16,6 +16,7 @@ from rich.text import Text
 from ..bots import Budget
 from ..lab.balance import balance as weigh
 from ..lab.balance import to_markdown
+from ..lab.calibration import observe
 from ..lab.contest import Cell, Plan, cells
 from ..lab.crew import Crew, Notes, alone, carry_out, cluster, dump, processes
 from ..lab.entrants import Entrant
@@ -86,7 +87,10 @@ def shared(command: Any) -> Any:
               help="Who plays, such as greedy,schemer:bold or sharp:even:400 (imagined plays).")  # fmt: skip
 @click.option("--matches", type=click.IntRange(1, 10**7), default=2000, show_default=True, help="Matches a cell.")
 @click.option("--seats", type=int, help="How many players. [default: a number in the middle]")
-@click.option("--ladder", is_flag=True, help="Each only among its own kind and the one named before it.")
+@click.option("--ladder", is_flag=True, help="Each only among the one named before it, and the last among "
+              "greedy ones too.")  # fmt: skip
+@click.option("--beliefs", type=click.IntRange(0, 10**5), default=0, help="Matches in which what bots believe is held "
+              "against the truth, for the report.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for result and report; what was "
               "played before is found there and not played again.")  # fmt: skip
 @shared
@@ -96,6 +100,7 @@ def tournament(
     matches: int,
     seats: int | None,
     ladder: bool,
+    beliefs: int,
     out: Path | None,
     seed: str,
     jobs: int,
@@ -132,7 +137,8 @@ def tournament(
     found = cells(plan, work(plan, crew_of(jobs, on_cluster), notes, f"{chosen.title}, {seats} players"))
     if out is not None:
         (out / f"{chosen.name}-{seats}.json").write_text(dump({"plan": plan, "cells": found}), encoding="utf-8")
-        (out / f"{chosen.name}-{seats}.html").write_text(page(plan, found), encoding="utf-8")
+        seen = observe(chosen, seats, beliefs, seed, options)
+        (out / f"{chosen.name}-{seats}.html").write_text(page(plan, found, seen), encoding="utf-8")
     screen = Screen("en")
     screen.show(screen.heading(f"{chosen.title}, {seats} players, {plan.deals} deals, seed {seed}"), overview(found))
     if any(cell.sides for cell in found):

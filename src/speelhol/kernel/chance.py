@@ -118,6 +118,35 @@ class Loose:
         return self
 
 
+class Luck:
+    """Numbers for imagined matches that are to be compared: each seat finds the same ones at its same decision.
+
+    Two matches in which one thing is different then differ by what follows from it, and hardly by luck.
+    """
+
+    SIZE = 4096
+    __slots__ = ("_at", "_numbers", "_offset", "_partner", "_turns")
+
+    def __init__(self, numbers: Sequence[float], offset: int, partner: Luck | None = None) -> None:
+        """numbers: `SIZE` of them, shared by many; partner: one that takes turns with this one"""
+        self._numbers = numbers
+        self._at = self._offset = offset
+        self._partner = partner
+        self._turns = [0] * 16
+
+    def random(self) -> float:
+        self._at = at = (self._at + 1) & 4095
+        return self._numbers[at]
+
+    def turn(self, seat: int) -> None:
+        """A seat is about to decide."""
+        turns = self._turns
+        turns[seat] = count = turns[seat] + 1
+        self._at = self._offset + 211 * seat + 1009 * count & 4095
+        if self._partner is not None:
+            self._partner.turn(seat)
+
+
 def shuffle_draws(items: Sequence[object], order: Sequence[object]) -> list[int]:
     """The draws by which `Dealer.shuffled(items)` gives `order`: for retelling a match with other cards.
 

@@ -49,6 +49,7 @@ class Game:
         fits: Callable[[int, Any], str | None] = lambda seats, options: None,
         rules: int = 1,
         versions: tuple[int, ...] | None = None,
+        glance: Callable[[Any, int], Any] | None = None,
     ) -> None:
         """Declare a game.
 
@@ -58,6 +59,7 @@ class Game:
         retell(record, position, seat): the record had this imagined position been the true one
         describe(now, speech): what a view shows, as panels of words
         fits(seats, options): a sentence if they don't go together, else None
+        glance(position, seat): `look` without what is dear and no mind decides by at a glance; `look` itself if None
         """
         self.name = name
         self.seats = seats
@@ -66,6 +68,7 @@ class Game:
         self.versions = versions or tuple(range(1, rules + 1))
         self.options = options
         self.look = look
+        self.glance = glance or look
         self.describe = describe
         self.retell = retell
         self.package = package

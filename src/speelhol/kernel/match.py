@@ -77,6 +77,12 @@ class Match:
             offers = step.offers(p, seat)
         if offers.find(action) is None:
             raise step.refuse(p, seat, action)
+        return self.take(seat, action)
+
+    def take(self, seat: int, action: Action) -> list[tuple[Event, int | None]]:
+        """The same, unchecked: for imagined matches, in which a mind picks one of the offers a thousand times."""
+        p = self.position
+        step = p.agenda[-1]
         dealer = self.dealer
         news: list[tuple[Event, int | None]] = []
         dealer.news = news
@@ -204,6 +210,14 @@ class Match:
             self.dealer.log(seat),
             p.result,
         )
+
+    def glance(self, seat: int) -> View:
+        """The view of a seat that is asked, less what no mind looks at to decide at a glance; for imagined matches."""
+        p = self.position
+        game, waiting = self.game, p.waiting
+        now, log = game.glance(p, seat), self.dealer.log(seat)
+        offers = self.legal(seat)
+        return View(game.name, seat, p.seats, p.options, p.rules, now, p.agenda, waiting, None, None, offers, log, None)
 
     def copy(self, chance: Chance | None = None) -> Match:
         """An independent match with the same past, and the same future draws unless another source is given."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from .agenda import Position
-from .chance import Random
+from .chance import Luck, Random
 from .values import Action
 from .view import View
 
@@ -45,6 +45,9 @@ class Mind:
 
     patience = 12
     """How many decisions of all seats a bot plays on, at a glance, before it asks what a position is worth."""
+
+    depth = 6
+    """How many decisions in a line are searched in the tree; 1: only the one that is asked for."""
 
     first_look = 0
     """How many imagined plays it counts for, what choices are worth at once by `worth`; 0: nothing."""
@@ -80,6 +83,26 @@ class Mind:
         Imagined worlds are possible, not likely: beliefs are these weights.
         """
         return 0.0
+
+    def play_on(
+        self, world: Match, temper: Temper, rng: Luck, decisions: int, plotter: int | None = None
+    ) -> Sequence[float]:
+        """Let everybody decide at a glance for a while, and judge; by seat. The world is used up.
+
+        decisions: how many; a game that knows a better moment to judge looks for that instead
+        plotter: a seat that will go on plotting, where the game knows what that comes to; others decide at a glance
+        """
+        last = -self.patience
+        while not world.over and (decisions > 0 or (decisions > last and not self.settled(world))):
+            seat = world.to_act[0]
+            rng.turn(seat)
+            world.take(seat, self.prefer(world.glance(seat), temper, rng))
+            decisions -= 1
+        return self.worth(world)
+
+    def settled(self, world: Match) -> bool:
+        """Whether nothing that was begun is in the air: a moment at which `worth` can be asked."""
+        return True
 
     def worth(self, world: Match) -> Sequence[float]:
         """By seat the chance to win (1 for each winner at the end), judged from an imagined world lying open."""

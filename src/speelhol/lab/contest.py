@@ -21,6 +21,9 @@ from ..games import game as find_game
 from .entrants import Entrant
 from .simulate import Share, Spread
 
+AT_A_GLANCE = ("random", "greedy")
+"""Levels that look no further: their matches cost next to nothing."""
+
 
 class Plan(Struct, frozen=True):
     """A contest: what is played, by whom, and how often. Equal plans give equal matches on every machine as long as
@@ -34,18 +37,26 @@ class Plan(Struct, frozen=True):
     seed: str
     budget: Budget
     ladder: bool = False
-    """Each only among its own kind and among the one named before it, instead of everybody among everybody."""
+    """Each only among the one named before it, and the last among greedy ones too, instead of everybody among
+    everybody; with the mirrors that these are measured against."""
 
     def tasks(self) -> list[Task]:
         """All there is to do, deal by deal, so that a contest that is broken off has something of every cell."""
         all_ = range(len(self.entrants))
-        pairs = [(a, b) for a in all_ for b in all_ if not self.ladder or b in (a, a - 1)]
+        pairs = [(a, b) for a in all_ for b in all_ if not self.ladder or self._rung(a, b)]
         return [Task(a, b, deal) for deal in range(self.deals) for a, b in pairs]
+
+    def _rung(self, one: int, rest: int) -> bool:
+        last = len(self.entrants) - 1
+        if one == rest:
+            return one < last or not last
+        return rest == one - 1 or (one == last and self.entrants[rest].level == "greedy")
 
 
 class Task(Struct, frozen=True):
-    """One deal of one cell: as many matches as there are seats; of a mirror one match, since rotating changes
-    nothing."""
+    """One deal of one cell: as many matches as there are seats. Of a mirror of bots that look ahead it is one match,
+    since rotating changes nothing and each of them takes its time; at a glance the fair share costs little, and it
+    should not be what is least sure of all."""
 
     one: int
     rest: int
@@ -76,7 +87,7 @@ class Played(Struct, frozen=True):
 
 def play(plan: Plan, task: Task) -> list[Played]:
     """The matches of one deal of one cell."""
-    if task.one == task.rest:
+    if task.one == task.rest and plan.entrants[task.one].level not in AT_A_GLANCE:
         return [_match(plan, task, 0)]
     return [_match(plan, task, seat) for seat in range(plan.seats)]
 

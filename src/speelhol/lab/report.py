@@ -7,6 +7,7 @@ from html import escape
 
 from ..games import game as find_game
 from . import plots
+from .calibration import Seen, by_part, by_round
 from .contest import Cell, Plan
 from .simulate import Share
 
@@ -28,8 +29,8 @@ def verdict(cell: Cell) -> str:
     return "better" if cell.better else "worse" if cell.wins.high < cell.fair else "no clear difference"
 
 
-def page(plan: Plan, cells: Sequence[Cell]) -> str:
-    """A whole HTML page, with nothing to load from elsewhere."""
+def page(plan: Plan, cells: Sequence[Cell], seen: Sequence[Seen] = ()) -> str:
+    """A whole HTML page, with nothing to load from elsewhere. `seen`: what seats believed, scored."""
     title = f"{find_game(plan.game).title}, {plan.seats} players"
     options = ", ".join(f"{key} {str(value).lower()}" for key, value in plan.options.items()) or "as in the rulebook"
     parts = [
@@ -71,11 +72,31 @@ def page(plan: Plan, cells: Sequence[Cell]) -> str:
         if cell.mirror:
             parts.append(plots.bars(f"Actions a match and seat: {name}", _counts(cell.actions), percent=False))
             parts.append(plots.bars(f"Events a match: {name}", _counts(cell.events), percent=False))
+    if seen:
+        parts += _beliefs(seen)
     body = "\n".join(parts)
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f"<title>{escape(title)}</title><style>{STYLE}</style><body>{body}</body></html>\n"
     )
+
+
+def _beliefs(seen: Sequence[Seen]) -> list[str]:
+    """The log loss of beliefs beside that of an even belief: by round, and by how much of the match was played."""
+    found = [
+        "<h2>What bots believe</h2>",
+        f"<p>{len({one.match for one in seen})} matches at a glance, with players of every temper. Log loss: the less, "
+        "the better. An even belief takes every possible world for equally likely.</p>",
+    ]
+    ways = (("round", by_round(seen)), ("quarter of the match", by_part(seen)))
+    for way, stages in ways:
+        if not stages:
+            continue
+        rows = [(f"{s.round}", f"{s.beliefs:,}", f"{s.loss:.3f}", f"{s.even:.3f}") for s in stages]
+        lines = [("what they believe", [s.loss for s in stages]), ("an even belief", [s.even for s in stages])]
+        found.append(plots.lines(f"Log loss by {way}", [str(s.round) for s in stages], lines))
+        found.append(_table((way, "beliefs", "what they believe", "an even belief"), rows))
+    return found
 
 
 def _counts(counts: dict[str, float]) -> list[tuple[str, float, float, float]]:

@@ -178,7 +178,7 @@ class Drawn:
         key = (name, self._speech.language, read, values)
         found: list[str] | None = self._album.recall(key)
         if found is None:
-            found = str(macro(self._scene, *values)).split(SLOT)
+            found = [piece for piece in str(macro(self._scene, *values)).split(SLOT) if piece]
             self._album.keep(key, found)
         return found
 

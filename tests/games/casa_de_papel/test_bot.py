@@ -7,10 +7,13 @@ import random
 import pytest
 
 from speelhol.bots import Chancer, Greedy
+from speelhol.bots.worlds import Lucks
 from speelhol.games.casa_de_papel import beliefs
 from speelhol.games.casa_de_papel.bot import MIND
-from speelhol.games.casa_de_papel.table import PROFESSOR, RAQUEL, RED, Accuse, Choose, Lay, Look, Swap
+from speelhol.games.casa_de_papel.rest import Rest
+from speelhol.games.casa_de_papel.table import PROFESSOR, RAQUEL, RED, Accuse, Choose, Keep, Lay, Look, Suspect, Swap
 from speelhol.kernel import EVEN, Action, Match, Temper
+from speelhol.kernel.chance import Luck
 from tests.rules import rule
 
 from .mint import GAME, choose, dark, deal, hand_over, lay, play, position, round_of, tag
@@ -185,6 +188,47 @@ def test_worth_goes_with_the_loot_and_adds_up_to_the_winners() -> None:
         assert worth[0] + worth[1] == pytest.approx(1)
     assert chances[0] < 0.25
     assert chances[0] < chances[1] < chances[2]
+
+
+def whims(mood: int) -> Luck:
+    return Lucks(random.Random(mood)).pair(0)[1]
+
+
+def quietly(match: Match, rng: Luck) -> None:
+    """Play a match to its end at a glance; nobody speaks after the press, and notes in the dark take no thought."""
+    while not match.over:
+        seat = match.to_act[0]
+        view = match.view(seat)
+        assert view.offers is not None
+        dull = isinstance(view.offers[0], Suspect | Keep)  # type: ignore[index]
+        if not dull:
+            rng.turn(seat)
+        match.play(seat, next(iter(view.offers)) if dull else MIND.prefer(view, EVEN, rng))
+
+
+@pytest.mark.parametrize("skills", [True, False])
+@pytest.mark.parametrize("seats", [4, 5, 8])
+def test_the_rest_of_a_match_is_what_the_rules_make_of_it(seats: int, skills: bool) -> None:
+    for seed in range(2):
+        match = GAME.start(seats, f"rest/{seed}", skills=skills)
+        rng = random.Random(seed)
+        while not match.over:
+            by_rules = match.copy()
+            quietly(by_rules, whims(seed))
+            chance = Rest(position(match), EVEN, whims(seed)).play(9)
+            assert chance == float(any(position(match).characters[s] in RED for s in by_rules.result.winners))  # type: ignore[union-attr]
+            seat = match.to_act[0]
+            match.play(seat, MIND.prefer(match.view(seat), EVEN, rng))
+
+
+@pytest.mark.parametrize(("seat", "hand"), [(1, "s0 s0 s0 s0 s0"), (2, "m0 m0 m0 m0 m0")])
+def test_who_plots_gets_to_the_press_what_its_side_needs(seat: int, hand: str) -> None:
+    """Seat 1 is Raquel, seat 2 a robber; somebody else leads."""
+    p = position(deal(5, [""] * seat + [hand], leader=3))
+    at_a_glance, plotting = (
+        sum(Rest(p, EVEN, whims(mood), plotter).play(1) for mood in range(300)) / 300 for plotter in (None, seat)
+    )
+    assert plotting < at_a_glance if seat == 1 else plotting > at_a_glance
 
 
 @rule("casa-de-papel/end.trump")

@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from speelhol.bots.worlds import Worlds
+from speelhol.bots.worlds import Lucks, Worlds
 from speelhol.games.thieves.bot import MIND
 from speelhol.games.thieves.odds import chances, odds
 from speelhol.games.thieves.table import WORTH_AT_END, Give, Keep, Play
+from speelhol.games.thieves.tells import tells
 from speelhol.kernel import EVEN, LANGUAGES, Action, Match, Temper
 
 from ...rules import rule
@@ -66,6 +67,22 @@ def test_a_swap_takes_good_money_for_bad() -> None:
     assert swap == (1, 1, 1)
 
 
+def test_an_imagined_table_is_played_like_a_view_of_it() -> None:
+    for seats in (3, 6):
+        match = GAME.start(seats, f"open/{seats}")
+        for mood in range(400):
+            if match.over:
+                break
+            (seat,) = match.to_act
+            twin = match.copy()
+            one, other = (Lucks(random.Random(mood)).pair(0)[1] for _ in range(2))
+            MIND.play_on(twin, EVEN, one, 1)
+            other.turn(seat)
+            match.play(seat, MIND.prefer(match.view(seat), EVEN, other))
+            assert twin.position == match.position
+        assert match.over
+
+
 def test_the_handful_begins_with_something_sensible_and_is_legal() -> None:
     match = table("m3 siren swap double", "m1 m1 m1", "m2 m2 m2", loot=["[m0]", "m2", "m1"])
     some = MIND.consider(match.view(0), EVEN, random.Random(2))
@@ -78,10 +95,28 @@ def test_hidden_loot_is_believed_to_be_good_money() -> None:
     """Worlds are imagined by the deck; behaviour makes those likelier in which good money was hidden."""
     match = table("m1 m1 m1", "m2 m2 m2", "m1 m2 m0 m3", turn=2)
     match.play(2, Keep("m3"))
-    worlds = Worlds(match.view(0), random.Random(3), 300)
-    values = [WORTH_AT_END[str(at(world).loot[2][0].card)] for world in worlds.worlds]
-    believed = sum(v * w for v, w in zip(values, worlds.weights, strict=True))
-    assert believed > sum(values) / len(values) + 0.05
+    view, rng = match.view(0), random.Random(3)
+    worlds = Worlds(view, rng, 300)
+    possible, believed = (
+        sum(WORTH_AT_END[str(at(world).loot[2][0].card)] for world in some) / 300
+        for some in ([GAME.imagine(view, rng) for _ in range(300)], worlds.worlds)
+    )
+    assert believed > possible + 0.05
+
+
+@rule("thieves/turn.play")
+def test_a_last_play_tells_about_the_rest_of_the_hand() -> None:
+    """Just before the end one keeps the best money: whoever bribes for nothing has none, most likely."""
+    match = table("m1 m2 m0", "m2 m2 m2 single", "bribe m0 m0", turn=1, getaways=5, loot=["m1", "m1", "m1"])
+    match.play(1, Keep("m2"))
+    match.play(2, Play("bribe"))
+    view, rng = match.view(0), random.Random(2)
+    assert [tell.seat for tell in tells(view)] == [2]
+    possible, believed = (
+        sum("m3" in at(world).hands[2] for world in some) / 300
+        for some in ([GAME.imagine(view, rng) for _ in range(300)], Worlds(view, rng, 300).worlds)
+    )
+    assert believed < 0.8 * possible
 
 
 @rule("thieves/siren.known")

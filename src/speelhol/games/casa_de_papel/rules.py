@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -168,7 +169,7 @@ class ChooseCards(Decision[Casa, t.Choose], frozen=True, tag="choose-cards"):
 # ---- 4. the press
 
 
-def printed(loot: int, cards: tuple[str, ...]) -> int:
+def printed(loot: int, cards: Sequence[str]) -> int:
     """The loot after these cards: the majority counts, the minority does not."""
     money = [card for card in cards if card[0] == "m"]
     if 2 * len(money) > len(cards):

@@ -135,7 +135,7 @@ def likelihood(row: Row, gone: Row, deeds: Deeds, variant: bool) -> float:
     """How well a ledger explains what its owner did, as a logarithm."""
     found = 0.0
     held = [min(ENOUGH, sum_ + lost) / ENOUGH for sum_, lost in zip(row, gone, strict=True)]
-    total = math.log(sum(math.exp(PULL * share) for share in held))
+    total = math.log(sum([math.exp(PULL * share) for share in held]))
     for agent, share in enumerate(held):
         if times := deeds.with_[agent]:
             found += times * (PULL * share - total)
@@ -146,7 +146,7 @@ def likelihood(row: Row, gone: Row, deeds: Deeds, variant: bool) -> float:
             found += math.log(MORE_AFTER_ALL if bribes == deeds.bribes else 0.6)
     spent = sum(row) + sum(gone)
     if not variant:
-        found += math.log(AGENTS_PAID[sum(share > 0 for share in held)])
+        found += math.log(AGENTS_PAID[len(held) - held.count(0.0)])
         usual = 6500 if deeds.bribes < 2 else 9000
         found -= ((spent - usual) / (0.25 * CAPITAL)) ** 2 / 2
     return found

@@ -13,7 +13,7 @@ from . import rules as r
 from . import rules_objection as o
 from . import table as t
 from .imagine import with_rows
-from .outlook import EVERYBODY, HOMES, Outlook, chances, leading, nearness, outlook
+from .outlook import EVERYBODY, HOMES, Outlook, chances, leading, most_heard, nearness, outlook
 from .table import AGENTS, CAPITAL, HEADQUARTERS, NUMBER, UNIT, Casablanca
 from .view import Seen
 
@@ -46,7 +46,7 @@ def _bribe(sums: dict[int, float]) -> Action:
 
 def act(view: View, temper: Temper, rng: Random) -> Action:
     """Of all that can be done what brings my agents on most; what others would stop counts less."""
-    return ranked(view, temper, rng)[0][1]
+    return max(rated(view, temper, rng), key=_first)[1]
 
 
 def haste(now: Seen) -> float:
@@ -54,31 +54,38 @@ def haste(now: Seen) -> float:
     return min(1.0, max(0.0, now.turn / (20 * now.seats) - 1))
 
 
-def ranked(view: View, temper: Temper, rng: Random) -> list[tuple[float, Action]]:
-    """What can be done in a turn, best first."""
+def rated(view: View, temper: Temper, rng: Random) -> list[tuple[float, Action]]:
+    """What can be done in a turn, and what it brings."""
     offers: Any = view.offers
+    random = rng.random
     some = 0.012 + 0.06 * haste(view.now)
     look = outlook(view)
-    base, lead = look.value, look.lead
-    found: list[tuple[float, Action]] = [(0.004 * rng.random(), r.ONLY_REST[0])]
-    near = max(look.near)
+    base, lead, nears = look.value, look.lead, look.near
+    found: list[tuple[float, Action]] = [(0.004 * random(), r.ONLY_REST[0])]
+    near = max(nears)
+    far = 0.08 * near
     for part in offers.parts:
         if type(part) is Split:
             found += _top_ups(view, look, temper, rng)
             continue
         for deed in part:
             kind = type(deed)
-            if kind is t.Rest:
+            if kind is t.Move:
+                i = NUMBER[deed.agent]
+                if not deed.case and nears[i] < far and lead[i] < 0.3:
+                    continue
+                gain = look.after(deed) - base
+            elif kind is t.Strike:
+                i = NUMBER[deed.agent]
+                gain = look.after(deed) - base - 0.25 * base * (lead[i] if nears[i] > 0.3 * near else 0.2)
+            else:
                 continue
-            i = NUMBER[deed.agent]
-            if kind is t.Move and not deed.case and look.near[i] < 0.08 * near and lead[i] < 0.3:
-                continue
-            gain = look.after(deed) - base
-            if kind is t.Strike:
-                gain -= 0.25 * base * (lead[i] if look.near[i] > 0.3 * near else 0.2)
-            found.append((gain * (0.3 + 0.7 * lead[i]) + some * rng.random(), deed))
-    found.sort(key=lambda each: -each[0])
+            found.append((gain * (0.3 + 0.7 * lead[i]) + some * random(), deed))
     return found
+
+
+def _first(pair: tuple[float, Action]) -> float:
+    return pair[0]
 
 
 def _top_ups(view: View, look: Outlook, temper: Temper, rng: Random) -> list[tuple[float, Action]]:
@@ -88,11 +95,12 @@ def _top_ups(view: View, look: Outlook, temper: Temper, rng: Random) -> list[tup
     if now.capital < 3 * UNIT:
         return []
     near = max(look.near)
+    rivals = most_heard(now.heard, me)
     found: list[tuple[float, Action]] = []
     for i in EVERYBODY:
         if look.near[i] < 0.35 * near or look.lead[i] > 0.9:
             continue
-        rival = max([row[i] for seat, row in enumerate(now.heard) if seat != me])
+        rival = rivals[i]
         for part in (0.3, 0.6, 1.0):
             more = int(part * now.capital / UNIT) * UNIT
             if more < UNIT or now.bribes[i] + more <= rival:
@@ -107,15 +115,27 @@ def _top_ups(view: View, look: Outlook, temper: Temper, rng: Random) -> list[tup
 # ---- influence
 
 
+LONG = 24
+"""Rounds after which objections are not thought about any more; until then ever less often."""
+HARM = 0.01
+"""What lowers the own standing by no more does no harm."""
+
+
+def harmed(view: View) -> float:
+    """By how much what is announced lowers my standing."""
+    deed = view.now.deed
+    look = outlook(view)
+    look.doubt(NUMBER[deed.agent])
+    return look.value - look.after(deed)
+
+
 def object_or_not(view: View, temper: Temper, rng: Random) -> Action:
     """What harms me I object to: in the main game it costs nothing, and a bluff may work."""
     now: Seen = view.now
-    look = outlook(view)
     deed = now.deed
     assert deed is not None
-    look.doubt(NUMBER[deed.agent])
-    harm = look.value - look.after(deed)
-    if harm <= 0.01:
+    harm = harmed(view)
+    if harm <= HARM:
         return o.ALLOW
     if now.agent_game:  # a failed objection costs a turn
         known = now.heard[now.player][NUMBER[deed.agent]]
@@ -176,18 +196,21 @@ _PREFER: dict[Any, Callable[[View, Temper, Random], Action]] = {
 
 
 class CasablancaMind(Mind):
-    patience = 16
+    patience = 12
 
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
         return _PREFER[type(view.agenda[-1])](view, temper, rng)
 
     def consider(self, view: View, temper: Temper, rng: Random) -> Sequence[Action]:
-        first = self.prefer(view, temper, rng)
         asked = type(view.agenda[-1])
         if asked is r.Act:
-            some = [action for _, action in ranked(view, temper, rng)[:7]]
-        elif asked is r.OpenBribes or asked is r.ChooseQuarter:
+            return [action for _, action in sorted(rated(view, temper, rng), key=_first, reverse=True)[:7]]
+        first = self.prefer(view, temper, rng)
+        some: list[Action]
+        if asked is r.OpenBribes or asked is r.ChooseQuarter:
             some = []  # what comes of it is too far off
+        elif asked is o.MayObject and (harmed(view) <= HARM or rng.random() < view.now.turn / (LONG * view.seats)):
+            some = []  # whoever weighs every objection objects to everything, and play does not come to an end
         elif asked is o.Raise:
             now: Seen = view.now
             sums = {now.bid + UNIT, (now.bid + now.stake) // (2 * UNIT) * UNIT, now.stake}
@@ -196,6 +219,10 @@ class CasablancaMind(Mind):
             assert view.offers is not None
             some = list(view.offers)
         return [first, *(action for action in dict.fromkeys(some) if action != first)]
+
+    def settled(self, world: Match) -> bool:
+        """A turn begins: nothing is announced."""
+        return type(world.position.agenda[-1]) is r.Act
 
     def worth(self, world: Match) -> Sequence[float]:
         if world.result is not None:

@@ -7,8 +7,10 @@ leads. The variant: an agent counts by how near it is to the case, and a seat by
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import mul
 
 from ...kernel import View
 from .table import AGENTS, CARRIERS, DISTANCE, HEADQUARTERS, HOME, NUMBER, STREETS, Casablanca, Move, Row, Strike
@@ -85,6 +87,12 @@ def leading(mine: int, heard: tuple[Row, ...], me: int, agent: int, turns: Row) 
     return chance
 
 
+@lru_cache(maxsize=4096)
+def most_heard(heard: tuple[Row, ...], me: int) -> Row:
+    """By agent, the most that anybody else is known to have on it."""
+    return tuple(map(max, *(row for seat, row in enumerate(heard) if seat != me), (0,) * len(AGENTS)))
+
+
 # ---- my standing
 
 
@@ -129,8 +137,9 @@ class Outlook:
             return self.if_near(NUMBER[deed.victim], 0.0)
         assert type(deed) is Move
         if not deed.case:
-            now_near, then_near = NEAR[HOMES[i], now.places[i], now.case], NEAR[HOMES[i], deed.to, now.case]
-            return self.if_near(i, self.near[i] * then_near / now_near)
+            home, so_far = HOMES[i], self.near[i]
+            more = so_far * NEAR[home, deed.to, now.case] / NEAR[home, now.places[i], now.case] - so_far
+            return (self._own + more * self.lead[i]) / (self._total + more)
         carriers = now.carriers if deed.agent in now.carriers else (*now.carriers, deed.agent)
         if deed.to == HOMES[i] and enough(now.places, carriers):
             return self.lead[i]
@@ -184,7 +193,7 @@ class AgentOutlook(Outlook):
 
 
 def _weighted(near: Sequence[float], lead: Sequence[float]) -> float:
-    return sum([n * mine for n, mine in zip(near, lead, strict=True)])
+    return sum(map(mul, near, lead), 0.0)
 
 
 def _with(values: Sequence[float], at: int, value: float) -> list[float]:
@@ -211,15 +220,26 @@ ANYBODY = 0.1
 """What is left to chance. All but the door were fitted to play at a glance with two to six seats."""
 
 
+NEAREST = (0.0, 1.65, 0.8, 0.25, 0.1)
+"""How much it counts (a logarithm, as all below) that the nearest agent one leads has so many streets to go."""
+SHARES, PAID, AHEAD, COULD, WAITS, SAVED = 0.38, 1.0, -0.8, 0.45, -0.27, 0.35
+"""The share of all nearness; what is on that agent, and how much more than anybody else has, in 5,000; the agents that
+one could still lead; the part of a round to wait; what is left of the capital, late in the match."""
+
+
 def chances(p: Casablanca) -> list[float]:
     """By seat the chance to win, with all ledgers open."""
-    found = _variant(p) if p.agent_game else _main(p)
+    if not p.agent_game:
+        return _main(p)
+    found = _variant(p)
     total = sum(found)
     return [ANYBODY / p.seats + (1 - ANYBODY) * each / total for each in found]
 
 
 def _main(p: Casablanca) -> list[float]:
-    found = [1e-9] * p.seats
+    seats, everyone, capital = p.seats, range(p.seats), p.capital
+    found, could = [1e-9] * seats, [0.0] * seats
+    nearest, paid = [99] * seats, [0.0] * seats
     done = enough(p.places, p.carriers)
     for i, (home, at) in enumerate(zip(HOMES, p.places, strict=True)):
         if at is None:
@@ -229,17 +249,33 @@ def _main(p: Casablanca) -> list[float]:
             streets += 2
         sums = [row[i] for row in p.bribes]
         top = max(sums)
-        tops = [seat for seat, sum_ in enumerate(sums) if sum_ == top]
-        near = OPEN_STEP**streets
+        near = plain = OPEN_STEP**streets
+        tops = [seat for seat in everyone if sums[seat] == top]
         if p.player in tops:
             near *= TURN if streets > 1 else AT_THE_DOOR
-        could = [((sum_ + more) / 10_000) ** SHARP + 1e-9 for sum_, more in zip(sums, p.capital, strict=True)]
-        all_ = sum(could)
-        for seat in range(p.seats):
-            found[seat] += near * (1 - TOP) * could[seat] / all_
+        reach = [((sums[seat] + capital[seat]) / 10_000) ** SHARP + 1e-9 for seat in everyone]
+        part = near * (1 - TOP) / sum(reach)
+        for seat in everyone:
+            found[seat] += part * reach[seat]
+            if sums[seat] + capital[seat] > top:
+                could[seat] += plain
         for seat in tops:
             found[seat] += near * TOP / len(tops)
-    return found
+            if top and streets < nearest[seat]:
+                nearest[seat] = streets
+                second = max([sum_ for other, sum_ in enumerate(sums) if other != seat])
+                paid[seat] = (PAID * top + AHEAD * (top - second)) / 5000
+    late = min(1.0, p.turn / 60)
+    total = sum(found)
+    odds = []
+    for seat in everyone:
+        streets = nearest[seat]
+        points = SHARES * math.log(ANYBODY / seats + (1 - ANYBODY) * found[seat] / total) + paid[seat]
+        points += NEAREST[max(1, streets)] if streets < len(NEAREST) else 0.0
+        points += COULD * could[seat] + WAITS * ((seat - p.player) % seats) / seats
+        odds.append(math.exp(points + SAVED * late * capital[seat] / 10_000))
+    all_ = sum(odds)
+    return [each / all_ for each in odds]
 
 
 def _variant(p: Casablanca) -> list[float]:

@@ -4,7 +4,7 @@ from ...kernel import Game
 from .imagine import imagine, retell
 from .rules import setup
 from .table import CashOptions
-from .view import describe, look
+from .view import describe, glance, look
 
 GAME = Game(
     "cash-and-run",
@@ -14,6 +14,7 @@ GAME = Game(
     options=CashOptions,
     setup=setup,
     look=look,
+    glance=glance,
     imagine=imagine,
     retell=retell,
     describe=describe,

@@ -73,6 +73,10 @@ class Gambler(Mind):
             return 0.0 if p.laid == step.symbol else _UNTRUE[step.symbol in p.hands[step.bluffer]]
         return 0.0
 
+    def settled(self, world: Match) -> bool:
+        """A turn begins: no game or auction is in the air."""
+        return type(world.position.agenda[-1]) is StartTurn
+
     def worth(self, world: Match) -> Sequence[float]:
         if world.result is not None:
             return super().worth(world)

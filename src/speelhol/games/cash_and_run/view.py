@@ -64,6 +64,16 @@ def look(p: Cash, seat: int | None) -> Seen:
     return Seen(*public, p.casinos_of(seat), p.hands[seat], p.laid if mine else None)
 
 
+def glance(p: Cash, seat: int) -> Seen:
+    """What a seat decides by at a glance: without the trail, and the own casinos only while nobody else knows them."""
+    chosen = p.first >= 0
+    return Seen(
+        p.seats, p.round, p.first, p.turn, p.chips, p.bank, p.pot, p.owners if chosen else (), p.pawns,
+        tuple([len(hand) for hand in p.hands]), len(p.stack), (), p.again, p.laps, p.out,
+        () if chosen else p.casinos_of(seat), p.hands[seat],
+    )  # fmt: skip
+
+
 # ---- in words
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from . import table as t
 from .rules_henchmen import FARE, grade
@@ -40,6 +40,33 @@ def ahead(seats: int, officer: int) -> tuple[int, int, float]:
     return (visits[0] if visits else 99), len(visits), max(0, kit.last - officer) / PACE[seats]
 
 
+@lru_cache(maxsize=4096)
+def season(
+    seats: int, officer: int, closing: bool, refused: int
+) -> tuple[int, float, int, float, tuple[float, float, float]]:
+    """What is the same for everybody: the Godfather's visits, the rounds left, how much to keep in hand, what the rest
+    of it is worth, and a note's price by its stars."""
+    near, visits, rounds = ahead(seats, officer)
+    if closing:
+        return visits, 0.0, 0, 1.0, (0.0, 0.0, 0.0)
+    reserve = 50 if rounds > 3 else 30 if rounds > 1.5 else 0
+    danger = max(0.1, min(1.0, 1.15 - (near - 1) / (1.3 * PACE[seats]))) if visits else 0.0
+    sold = min(1.0, 0.55 + 0.3 * rounds) * 0.9
+    prices = [
+        sold * (fence if refused > at else fence + SHOPPING * (RATES.face_value - fence))
+        for at, fence in enumerate(RATES.fence_prices)
+    ]
+    return visits, rounds, reserve, 1 - DANGER * danger, (prices[0], prices[1], prices[2])
+
+
+@lru_cache(maxsize=16384)
+def workshop(cards: tuple[str, ...]) -> tuple[int, int, int, int, int]:
+    """The stars of the notes that somebody prints, the printers, the diners, the worth of all tickets, the lawyers."""
+    tickets = sum([TICKETS.get(card, 0) for card in cards])
+    lawyers = (t.GREAT_LAWYER in cards) + (t.BAD_LAWYER in cards)
+    return grade(cards), cards.count(t.PRINTER), cards.count(t.DINER), tickets, lawyers
+
+
 class Books:
     """One seat's prices. `cash` is what it has in hand: from its own view, or imagined."""
 
@@ -52,13 +79,11 @@ class Books:
         "grade",
         "hold",
         "me",
-        "near",
         "prices",
         "printers",
         "refused",
         "reserve",
         "rounds",
-        "strike",
         "supply",
         "visits",
     )
@@ -70,46 +95,27 @@ class Books:
         self.fakes = now.fakes[me]
         self.supply = now.supply
         self.closing = now.closing
-        refused = self.refused = now.refused
-        self.near, self.visits, rounds = ahead(now.seats, now.officer)
-        self.rounds = 0.0 if now.closing else rounds
-        self.grade = grade(cards)
-        self.printers = cards.count(t.PRINTER)
-        self.diners = cards.count(t.DINER)
-        self.reserve = 50 if self.rounds > 3 else 30 if self.rounds > 1.5 else 0
-        pace = PACE[now.seats]
-        if now.closing or not self.visits:
-            self.hold = 1.0
-        else:
-            danger = max(0.1, min(1.0, 1.15 - (self.near - 1) / (1.3 * pace)))
-            self.hold = 1 - DANGER * danger
-        if now.closing:
-            self.prices: tuple[float, float, float] = (0.0, 0.0, 0.0)
-        else:
-            sold = min(1.0, 0.55 + 0.3 * rounds) * 0.9
-            one, two, three = RATES.fence_prices
-            face, part = RATES.face_value, SHOPPING
-            self.prices = (
-                sold * (one if refused > 0 else one + part * (face - one)),
-                sold * (two if refused > 1 else two + part * (face - two)),
-                sold * (three if refused > 2 else three + part * (face - three)),
-            )
+        self.refused = now.refused
+        self.visits, self.rounds, self.reserve, self.hold, self.prices = season(
+            now.seats, now.officer, now.closing, now.refused
+        )
+        self.grade, self.printers, self.diners, _, _ = workshop(cards)
 
     # ---- money
 
     def hand(self, amount: float) -> float:
         """What a sum is worth that comes to hand now."""
-        free = max(0.0, self.reserve - self.cash)
-        return min(amount, free) + max(0.0, amount - free) * self.hold
+        free = self.reserve - self.cash
+        if free <= 0:
+            return amount * self.hold
+        return amount if amount <= free else free + (amount - free) * self.hold
 
     def spent(self, price: int) -> float:
         """What it hurts to pay a price: money that the Godfather might have taken hurts less."""
-        loose = max(0, self.cash - self.reserve)
-        return min(price, loose) * self.hold + max(0, price - loose) * 1.0
-
-    def cash_worth(self) -> float:
-        loose = max(0, self.cash - self.reserve)
-        return self.cash - loose * (1 - self.hold)
+        loose = self.cash - self.reserve
+        if price <= loose:
+            return price * self.hold
+        return float(price) if loose <= 0 else loose * self.hold + price - loose
 
     # ---- notes
 
@@ -247,29 +253,64 @@ def _in_hand(now: Seen, seat: int) -> float:
     return cash
 
 
+# ---- who is ahead
+
+LATER = (0.0, 1.5, 3.0, 5.5)
+"""Rounds left; between these the figures below are mixed."""
+BRINGS = {
+    "offshore": (1.0, 1.0, 1.05, 0.8),
+    "cash": (0.6, 0.8, 0.8, 0.6),
+    "one": (3.0, 4.0, 8.0, 4.0),
+    "two": (9.0, 12.0, 12.0, 8.0),
+    "three": (13.0, 16.5, 18.0, 16.0),
+    "left": (8.0, 25.0, 15.0, 10.0),
+    "grade": (60.0, 110.0, 150.0, 60.0),
+    "printers": (20.0, 80.0, 160.0, 170.0),
+    "diners": (32.0, 48.0, 100.0, 95.0),
+    "jet": (2.0, 12.0, 40.0, 40.0),
+    "lawyers": (108.0, 105.0, 105.0, 80.0),
+}
+"""What each thing that somebody has brings in the end, in dollars; fitted to matches at a glance with two to four
+seats and then smoothed. A henchman who has yet to be placed in this round counts too (`left`)."""
+
+
+@cache
+def brings(seats: int, officer: int) -> tuple[float, ...]:
+    """The figures of `BRINGS` at this moment."""
+    rounds = min(LATER[-1], ahead(seats, officer)[2])
+    at = max(i for i, later in enumerate(LATER[:-1]) if later <= rounds)
+    part = (rounds - LATER[at]) / (LATER[at + 1] - LATER[at])
+    return tuple(row[at] * (1 - part) + row[at + 1] * part for row in BRINGS.values())
+
+
 def wealth(p: Counterfeiters) -> tuple[list[float], float]:
     """By seat what everything comes to at the end, and the rounds left."""
+    if p.closing:
+        return [_closing(p, seat) for seat in range(p.seats)], 0.0
+    offshore, cash, one, two, three, left, star, printer, diner, jet, lawyer = brings(p.seats, p.officer)
     owned = []
-    rounds = 0.0
     for seat in range(p.seats):
-        books = Books(p, seat, p.cash[seat])
-        rounds = books.rounds
-        cards = p.cards[seat]
-        tickets = sum([TICKETS.get(card, 0) for card in cards])
-        lawyers = AGENT * ((t.GREAT_LAWYER in cards) + (t.BAD_LAWYER in cards))
-        prints = max(0.0, rounds - 0.3) * PRINTS
-        stars = books.grade
-        made = prints * RATES.notes_per_printer * min(books.printers, 8) * (books.prices[stars - 1] if stars else 0.0)
-        washed = (rounds + 0.7) * RATES.face_value * DINER_PAYS * books.diners
-        jet = JET_PAYS * books.visits if JET in cards else 0.0
+        cards, notes = p.cards[seat], p.fakes[seat]
+        stars, printers, diners, tickets, lawyers = workshop(cards)
         owned.append(
-            p.offshore[seat]
-            + books.cash_worth()
-            + 1.3 * books.notes(p.fakes[seat])
-            + tickets
-            + lawyers
-            + made
-            + washed
-            + jet
+            tickets
+            + offshore * p.offshore[seat]
+            + cash * p.cash[seat]
+            + one * notes[0]
+            + two * notes[1]
+            + three * notes[2]
+            + left * p.left[seat]
+            + star * stars
+            + printer * printers
+            + diner * diners
+            + jet * (JET in cards)
+            + lawyer * lawyers
         )
-    return owned, rounds
+    return owned, ahead(p.seats, p.officer)[2]
+
+
+def _closing(p: Counterfeiters, seat: int) -> float:
+    """No more than what is washed by diners, and what lawyers' henchmen do."""
+    books = Books(p, seat, p.cash[seat])
+    _, _, _, tickets, lawyers = workshop(p.cards[seat])
+    return p.offshore[seat] + p.cash[seat] + books.notes(p.fakes[seat]) + tickets + AGENT * lawyers

@@ -22,8 +22,10 @@ from .view import Seen
 MIXED = 6.0
 """Dollars by which choices may lie apart and still be mixed."""
 UNIT = RATES.unit
+JOB = {f"{job}-cap": job for job in ("print", "shop", "fence")}
+"""Spaces under the eyes of the police, and the job that is done there as elsewhere."""
 
-SPREAD = (60.0, 40.0)
+SPREAD = (75.0, 15.0)
 """How many dollars of a lead are luck: at the end, and more for each round to come."""
 KEPT_IN_HAND = 70.0
 """Of two sums that a traveller may have kept, one so much greater is e times less likely."""
@@ -32,7 +34,7 @@ BROUGHT_HOME = 1.5
 
 
 class Counterfeiter(Mind):
-    patience = 9
+    patience = 8
 
     # ---- at a glance
 
@@ -72,10 +74,14 @@ class Counterfeiter(Mind):
         daring = temper.bold - 0.5
         closes = books.officer_moves(now) + 12 * daring
         rated: list[tuple[Action, float]] = []
+        jobs: dict[str, float] = {}
         for action in view.offers:
             if type(action) is t.Place:
                 space = action.space
-                value = books.job(space)
+                job = JOB.get(space, space)
+                if job not in jobs:
+                    jobs[job] = books.job(job)
+                value = jobs[job]
                 if space in CAP and not now.closing:
                     value += closes
             elif type(action) is t.Buy:
@@ -110,6 +116,12 @@ class Counterfeiter(Mind):
                 else:
                     cash -= share(cash)
         return total
+
+    def settled(self, world: Match) -> bool:
+        """A turn begins, and everybody has had as many."""
+        p = world.position
+        assert isinstance(p, Counterfeiters)
+        return type(p.agenda[-1]) is PlaceHenchman and (p.closing or p.agenda[-1].seat == p.marker)
 
     def worth(self, world: Match) -> Sequence[float]:
         if world.result is not None:

@@ -1,44 +1,19 @@
-"""A thief's sense: who would be caught in a raid, what the loot is worth by then, and when to call the police.
-
-One small judgement serves all: from everybody's raid value and end value, the cars in the street, the getaway cars
-still to come and the hands as far as they are known, `odds` and `chances` say how likely each seat is to win. At a
-glance a thief plays the card after which that is best, taking what lies face down for what people usually hide.
-"""
+"""The mind of a thief: what to do, what others may hide by what they did, and who is winning."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from ...kernel import Action, Belief, Match, Mind, Random, Temper, View
-from .odds import HIDDEN_END, HIDDEN_RAID, TEMPO, Bag, chances, odds, promise, worths
-from .rules import PlayDrawn
-from .rules_actions import ChooseSwap
+from ...kernel.chance import Luck
+from .glance import Open, rated, second
+from .imagine import imagine
+from .odds import TEMPO, chances, odds, promise, worths
 from .rules_raid import cars_on
-from .table import (
-    BRIBE,
-    CARS,
-    COUNTS,
-    ESCAPE,
-    GETAWAYS,
-    RAID_AT,
-    SIREN,
-    STRIKE,
-    SWAP,
-    WORTH_AT_END,
-    WORTH_IN_RAID,
-    Give,
-    Keep,
-    Play,
-    Swap,
-    Thieves,
-)
+from .table import BRIBE, CARS, ESCAPE, RAID_AT, SIREN, STRIKE, SWAP, WORTH_AT_END, Thieves
+from .tells import likely, tells
 from .view import Seen
-
-MIXED = 0.01
-"""How far choices may lie apart, in chance to win, and still be mixed."""
-
 
 KEPT = {"m0": -0.3, "m1": 0.0, "m2": 0.15, "m3": 0.0, "ring": -1.1, "horseshoe": 0.5}
 """How much likelier than by the deck alone a hidden card is this one (a logarithm)."""
@@ -53,76 +28,56 @@ HELD = {
 """The same for a card in hand: money is laid, police cars and tricks wait for their moment."""
 
 
+MORE = 2
+"""How many worlds are imagined for one that is taken."""
+
+
 class Thief(Mind):
     patience = 4
+    depth = 1
+    first_look = 24
 
     # ---- at a glance
 
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
-        return max(self._rated(view, temper, rng), key=_second)[0]
+        assert view.seat is not None
+        return max(rated(view.now, view.seat, view.agenda[-1], temper, rng), key=second)[0]
 
     def consider(self, view: View, temper: Temper, rng: Random) -> Sequence[Action]:
-        rated = sorted(self._rated(view, temper, rng, thorough=True), key=_second, reverse=True)
-        return [action for action, _ in rated[:6]]
+        assert view.seat is not None
+        found = sorted(rated(view.now, view.seat, view.agenda[-1], temper, rng, True), key=second, reverse=True)
+        return [action for action, _ in found[:6]]
 
-    def _rated(self, view: View, temper: Temper, rng: Random, thorough: bool = False) -> list[tuple[Action, float]]:
-        now: Seen = view.now
-        me = view.seat
-        assert me is not None
-        bag = Bag(now, me)
-        step = view.agenda[-1]
-        if isinstance(step, ChooseSwap):
-            return _swaps(now, bag, rng, thorough)
-        drawn = isinstance(step, PlayDrawn)
-        cards: Iterable[Any] = (now.drawn,) if drawn else dict.fromkeys(now.hand)
-        mixed, daring = MIXED, 0.04 * (temper.bold - 0.5)
-        random = rng.random
-        rated: list[tuple[Action, float]] = []
-        marks = _marks(bag, thorough)
-        for card in cards:
-            rest = list(now.hand)
-            if not drawn:
-                rest.remove(card)
-            bag.hand = promise(rest, bag.safe)
-            if card in WORTH_IN_RAID:
-                raid, end = WORTH_IN_RAID[card], WORTH_AT_END[card]
-                value = bag.with_money(me, raid, end) + daring
-                if end == 0:
-                    value += 0.06 * (temper.liar - 0.4)  # looks like loot, and is none
-                rated.append((Keep(card), value + mixed * random()))
-                for seat in marks:
-                    rated.append((Give(card, seat), bag.with_money(seat, raid, end) + mixed * random()))
-                continue
-            if card in CARS:
-                value = bag.parked(CARS[card]) + daring
-            elif card == BRIBE:
-                value = bag.chance(0) - daring
-            elif card == SIREN:
-                value = _siren(now, bag) + daring
-            elif card == SWAP:
-                value = max([value for _, value in _swaps(now, bag, rng, False)], default=bag.chance(bag.cars))
-            else:
-                value = (bag.with_money(me, 1.5, 1.5) + bag.parked(1)) / 2
-            rated.append((Play(card), value + mixed * random()))
-        return rated
+    def play_on(
+        self, world: Match, temper: Temper, rng: Luck, decisions: int, plotter: int | None = None
+    ) -> Sequence[float]:
+        p = world.position
+        assert isinstance(p, Thieves)
+        while decisions > 0 and p.agenda:
+            (seat,) = p.waiting
+            rng.turn(seat)
+            world.take(seat, max(rated(Open(p, seat), seat, p.agenda[-1], temper, rng), key=second)[0])
+            decisions -= 1
+        return self.worth(world)
 
     # ---- what the others may hide
 
-    def weigh(self, view: View, world: Match) -> float:
-        """Rings are pushed onto others and horseshoes hidden; who lays money has other cards left."""
-        now: Seen = view.now
-        p = world.position
-        assert isinstance(p, Thieves)
-        total = 0.0
-        for seen, slots in zip(now.loot, p.loot, strict=True):
-            for known, slot in zip(seen, slots, strict=True):
-                if known.card is None and slot.hand is not None:
-                    total += KEPT[slot.card]  # type: ignore[index]  # a world has a face on every card
-        for seat, hand in enumerate(p.hands):
-            if seat != view.seat:
-                for card in hand:
-                    total += HELD[card]
-        return total
+    def dream(self, view: View, many: int, rng: Random) -> Sequence[Thieves]:
+        """More worlds than are wanted, and of these the likely ones: by what people keep, and by their last plays."""
+        worlds = [imagine(view, rng) for _ in range(MORE * many)]
+        told = tells(view)
+        logs = [_habits(view, world) + sum([likely(world, tell) for tell in told]) for world in worlds]
+        top = max(logs)
+        weights = [math.exp(x - top) for x in logs]
+        step = sum(weights) / many
+        picked: list[Thieves] = []
+        at = rng.random() * step
+        for world, weight in zip(worlds, weights, strict=True):
+            while at < weight and len(picked) < many:
+                picked.append(world)
+                at += step
+            at -= weight
+        return [*picked, *worlds[: many - len(picked)]]
 
     def worth(self, world: Match) -> Sequence[float]:
         if world.result is not None:
@@ -165,73 +120,19 @@ class Thief(Mind):
         return 0 < raid[seat] == max(raid)
 
 
-def _second(pair: tuple[Action, float]) -> float:
-    return pair[1]
-
-
-def _marks(bag: Bag, thorough: bool) -> Sequence[int]:
-    """On whom it may pay to push money: the richest of the others in the eyes of the police, and who has least."""
-    me, raid, end = bag.me, bag.raid, bag.end
-    others = [seat for seat in range(len(raid)) if seat != me]
-    if thorough:
-        return others
-    return {max(others, key=raid.__getitem__): None, min(others, key=end.__getitem__): None}  # type: ignore[return-value]
-
-
-def _siren(now: Seen, bag: Bag) -> float:
-    """My chance after a siren: the others lay the police cars that they may hold."""
-    seen = [*now.hand, *now.police, *now.discard]
-    unseen = {card: COUNTS[card] - seen.count(card) for card in CARS}
-    hidden = sum([size for seat, size in enumerate(now.hands) if seat != bag.me and seat not in now.quiet])
-    cards = now.pile - (GETAWAYS - now.getaways) + sum(now.hands) - len(now.hand)
-    expected = sum([CARS[card] * n for card, n in unseen.items()]) * hidden / max(1, cards)
-    missing = RAID_AT - bag.cars
-    comes = 1 / (1 + math.exp(-(expected - missing + 0.5) * 1.4)) if expected > 0 else 0.0
-    more = min(int(expected), missing - 1)
-    return comes * bag.raided() + (1 - comes) * bag.parked(more)
-
-
-def _swaps(now: Seen, bag: Bag, rng: Random, thorough: bool) -> list[tuple[Action, float]]:
-    """The swaps that may pay: the least I can give for the most I can get, and the ring for anything."""
-    me = bag.me
-    mine = sorted(
-        (
-            (WORTH_AT_END[slot.card or "m1"], -WORTH_IN_RAID[slot.card or "m1"], place)
-            for place, slot in enumerate(now.loot[me], 1)
-        ),
-    )
-    rated: list[tuple[Action, float]] = []
-    if not mine:
-        return rated
-    raid, end = bag.raid, bag.end
-    gives = mine if thorough else [mine[0], *([mine[-1]] if len(mine) > 1 else [])]
-    for seat, slots in enumerate(now.loot):
-        if seat == me or not slots:
-            continue
-        down = sum([not slot.up for slot in slots])
-        wants: list[tuple[float, float, int | None]] = [
-            (WORTH_AT_END[slot.card], WORTH_IN_RAID[slot.card], place)  # type: ignore[index]
-            for place, slot in enumerate(slots, 1)
-            if slot.up
-        ]
-        wants.sort(key=lambda want: -want[0])
-        wants = wants if thorough else wants[:2]
-        if down:
-            wants.append((HIDDEN_END, HIDDEN_RAID, None))
-        for give_end, less_raid, place in gives:
-            for want_end, want_raid, theirs in wants:
-                gain, danger = want_end - give_end, want_raid + less_raid
-                raid[me] += danger
-                raid[seat] -= danger
-                end[me] += gain
-                end[seat] -= gain
-                value = bag.chance(bag.cars)
-                raid[me] -= danger
-                raid[seat] += danger
-                end[me] -= gain
-                end[seat] += gain
-                rated.append((Swap(place, seat, theirs), value + 0.01 * rng.random()))
-    return rated
+def _habits(view: View, p: Thieves) -> float:
+    """Rings are pushed onto others and horseshoes hidden; who lays money has other cards left."""
+    now: Seen = view.now
+    total = 0.0
+    for seen, slots in zip(now.loot, p.loot, strict=True):
+        for known, slot in zip(seen, slots, strict=True):
+            if known.card is None and slot.hand is not None:
+                total += KEPT[slot.card]  # type: ignore[index]  # a world has a face on every card
+    for seat, hand in enumerate(p.hands):
+        if seat != view.seat:
+            for card in hand:
+                total += HELD[card]
+    return total
 
 
 MIND = Thief()

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from .table import (
     BRIBE,
     CARS,
-    ESCAPE,
     RAID_AT,
     SIREN,
     STRIKE,
@@ -17,7 +16,8 @@ from .table import (
     WORTH_IN_RAID,
     Slot,
 )
-from .view import Seen
+
+_exp = math.exp
 
 HIDDEN_RAID, HIDDEN_END = 1.8, 1.9
 """What a face-down card of somebody else is usually worth: people hide good money."""
@@ -100,25 +100,26 @@ class Bag:
 
     __slots__ = ("cars", "end", "hand", "left", "me", "raid", "safe", "unsure")
 
-    def __init__(self, now: Seen, me: int) -> None:
+    def __init__(self, loot: Sequence[Sequence[Slot]], me: int, cars: int, left: int) -> None:
+        """`loot` as this seat sees it or lying open: what the seat can't see is not looked at."""
         self.me = me
         self.raid: list[float] = []
         self.end: list[float] = []
         self.unsure: list[float] = []
-        for slots in now.loot:
+        for slots in loot:
             raid = end = hidden = 0.0
             for slot in slots:
-                card = slot.card
-                if card is None:
-                    hidden += 1
-                else:
+                if slot.up or me in slot.seen:
+                    card: str = slot.card  # type: ignore[assignment]  # it is seen
                     raid += WORTH_IN_RAID[card]
                     end += WORTH_AT_END[card]
+                else:
+                    hidden += 1
             self.raid.append(raid + hidden * HIDDEN_RAID)
             self.end.append(end + hidden * HIDDEN_END)
             self.unsure.append(hidden)
-        self.cars = now.cars
-        self.left = ESCAPE - now.getaways
+        self.cars = cars
+        self.left = left
         self.hand = 0.0
         """What the rest of my hand promises, once a card is played."""
         others = max([value for seat, value in enumerate(self.raid) if seat != me])
@@ -126,10 +127,24 @@ class Bag:
 
     def chance(self, cars: int) -> float:
         """Mine, with so many cars in the street."""
-        shares = odds(self.raid, self.end, cars, self.left)
-        me = self.me
-        mine = math.exp(shares[me] + self.hand)
-        return mine / (sum([math.exp(x) for x in shares]) - math.exp(shares[me]) + mine)
+        raid, me = self.raid, self.me
+        first = second = -1.0
+        for value in raid:
+            if value > first:
+                first, second = value, first
+            elif value > second:
+                second = value
+        lead, fear = LEAD[self.left], FEAR[cars]
+        mine = rest = 0.0
+        for seat, goal in enumerate(self.end):  # `odds`, without lists: look-ahead comes here a million times
+            value = raid[seat]
+            gap = value - (second if value == first else first) + NEAR
+            points = goal * (lead if gap <= 0 else lead - fear * (gap / FAR if gap < FAR else 1.0))
+            if seat == me:
+                mine = _exp(points + self.hand)
+            else:
+                rest += _exp(points)
+        return mine / (rest + mine)
 
     def with_money(self, seat: int, raid: float, end: float) -> float:
         """My chance with so much more in somebody's loot."""
