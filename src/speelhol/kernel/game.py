@@ -177,7 +177,8 @@ class Game:
     @cached_property
     def lessons(self) -> tuple[Lesson, ...]:
         """Matches to learn the game by, the first one first: `lesson.toml`, `lesson-2.toml` and so on."""
-        folder, found = resources.files(self.package), []
+        folder = resources.files(self.package)
+        found: list[Lesson] = []
         while (file := folder.joinpath(f"lesson-{len(found) + 1}.toml" if found else "lesson.toml")).is_file():
             found.append(Lesson.load(file.read_text(encoding="utf-8")))
         return tuple(found)

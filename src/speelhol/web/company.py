@@ -23,7 +23,7 @@ def kind(chair: Chair, language: str) -> str:
 
 def rank(chair: Chair) -> int:
     """How well a bot plays, from 1; 0 for a person, and for a bot of no level that people choose."""
-    return [*LEVELS].index(chair.level) + 1 if chair.level in LEVELS else 0
+    return next((rank for rank, level in enumerate(LEVELS, 1) if level == chair.level), 0)
 
 
 def picker(language: str, filled: Mapping[str, str]) -> dict[str, Any]:

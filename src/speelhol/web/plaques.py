@@ -120,13 +120,15 @@ def still_seats(sight: Sight) -> list[str]:
             chair.name,
             seat == sight.seat,
             seat in asked,
-            bot=False,
+            bot=chair.bot,
             here=True,
             held=False,
             deadline=None,
             left="",
             words=thinks if seat in asked else "",
             open=opens[seat] if opens else NOTHING_OPEN,
+            kind=company.kind(chair, sight.language) if chair.bot else "",
+            rank=company.rank(chair),
         )
         for seat, chair in enumerate(sight.table.chairs)
     ]
