@@ -18,8 +18,8 @@ from speelhol.web.render import LANGUAGES, Reader
 
 from .conftest import Run
 from .house import House
-from .people import Person
-from .test_looks import AUDIT, AXE
+from .people import DESK, Person
+from .test_looks import AUDIT, AXE, OUT_OF_REACH
 
 MOMENTS = [(game, at) for game in speelhol.games() for at in range(len(gallery.moments(game)))]
 LEAST = 3
@@ -86,6 +86,8 @@ def test_every_moment_fits_and_no_target_lies_over_another(house: House, browser
             await guest.go(f"/gallery/{game}/1")
             await page.evaluate(AXE)
             found += await page.evaluate(AUDIT)
+            await page.set_viewport_size(DESK)
+            found += await page.evaluate(OUT_OF_REACH)
             await page.add_style_tag(content=PLAIN)
             for width in WIDTHS:
                 await page.set_viewport_size({"width": width, "height": TALL})
