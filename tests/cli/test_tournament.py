@@ -16,10 +16,10 @@ def test_a_tournament_tells_shares_and_writes_result_and_report(tmp_path: Path) 
     assert "mirror" in first.output
     result = json.loads((tmp_path / "thieves-3.json").read_text())
     assert [(c["one"], c["rest"], c["wins"]["of"]) for c in result["cells"]] == [
-        ("random", "random", 6),
+        ("random", "random", 18),
         ("random", "greedy", 6),
         ("greedy", "random", 6),
-        ("greedy", "greedy", 6),
+        ("greedy", "greedy", 18),
     ]
     report = (tmp_path / "thieves-3.html").read_text()
     assert report.count("<svg") >= 6

@@ -19,7 +19,7 @@ from speelhol.web.render import LANGUAGES, Reader
 from .conftest import Run
 from .house import House
 from .people import DESK, Person
-from .test_looks import AUDIT, AXE, OUT_OF_REACH
+from .test_looks import AUDIT, AXE
 
 MOMENTS = [(game, at) for game in speelhol.games() for at in range(len(gallery.moments(game)))]
 LEAST = 3
@@ -28,6 +28,10 @@ TARGETS = (Path(__file__).parent / "targets.js").read_text(encoding="utf-8")
 WIDTHS = (320, 390, 1440)
 TALL = 2600
 """So high that everything can be pointed at without scrolling."""
+OUT_OF_REACH = """() => [...document.querySelectorAll(".board, .mine, .seats, .logbox, .sheet")]
+    .filter(e => e.scrollHeight > e.clientHeight + 2 && getComputedStyle(e).overflowY == "hidden")
+    .map(e => e.className + " " + [e.scrollHeight, e.clientHeight])"""
+"""What does not fit and can't be scrolled to."""
 PLAIN = "* { filter: none !important; box-shadow: none !important; background-image: none !important; }"
 """Nothing that would be slow to paint; nobody looks, and nothing moves by it."""
 

@@ -36,18 +36,13 @@ SMALL = """() => {
 """What is too small to tap. On a drawn board it may be where the same can be done in the dock or on a larger target,
 and a piece that only explains itself when it is tapped may be half as large."""
 
-OUT_OF_REACH = """() => [...document.querySelectorAll(".board, .mine, .seats, .logbox, .sheet")]
-    .filter(e => e.scrollHeight > e.clientHeight + 2 && getComputedStyle(e).overflowY == "hidden")
-    .map(e => e.className)"""
-
 
 async def fits(person: Person, where: str, audit: bool = True) -> None:
-    """No sideways scrolling, nothing out of reach or too small to tap, and nothing that axe objects to."""
+    """No sideways scrolling, nothing too small to tap, and nothing that axe objects to."""
     page = person.page
     wide, screen = await page.evaluate("() => [document.scrollingElement.scrollWidth, innerWidth]")
     assert wide <= screen, f"{where}: {wide} > {screen}"
     assert await page.evaluate(SMALL) == [], where
-    assert await page.evaluate(OUT_OF_REACH) == [], where
     if audit:
         if not await page.evaluate("() => 'axe' in window"):
             await page.evaluate(AXE)
