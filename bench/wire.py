@@ -108,7 +108,7 @@ class Stream(asyncio.Protocol):
 
 
 class Listener(Stream):
-    """An open stream of server-sent events; `heard` gets the data of each."""
+    """An open stream of server-sent events; `heard` gets the data of each but for signs of life."""
 
     @classmethod
     async def open(cls, port: int, path: str, headers: str, heard: Heard) -> Listener:
@@ -141,7 +141,7 @@ class Listener(Stream):
             chunk = buffer[end + 2 : end + 2 + size]
             at = end + 4 + size
             start = chunk.find(b"data: ")
-            if start >= 0:
+            if start >= 0 and not chunk.startswith(b"event: beat"):
                 self._heard(chunk[start + 6 : -2])
         self._buffer = buffer[at:]
 
