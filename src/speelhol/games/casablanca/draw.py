@@ -1,34 +1,30 @@
-"""The town by day or by night: what the drawn table shows, and how it moves."""
+"""The town by day or by night: what the drawn table shows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache, singledispatch
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
-from ...kernel import Action, Choices, Either, Event, Form, Motion, Offers, Speech, Split, View, Words, fly
+from ...kernel import Action, Speech, Split, View, Words
 from . import table as t
-from .draw_say import about_agent, about_place, heard_most, objector_of, short, then
+from .draw_duel import deeds, duel, listed
+from .draw_motions import motions
+from .draw_say import about_agent, about_place, heard_most, objector_of, then
 from .draw_town import BUILDINGS, WIDTH, stand, way
 from .table import AGENTS, BAZAAR, CARRIERS, HEADQUARTERS, HOME, NUMBER, STREETS
 from .view import Seen, heard_rows, known_spending, ledger_rows
 
 __all__ = ["motions", "scene", "then"]
 
-QUICK = 5
-"""Up to so many sums to name are all buttons; of more there are a few, and the dock takes any."""
-RUNGS = 5
-"""The newest rungs of the ladder of named sums that are shown."""
-DUEL = (t.Allow, t.Object, t.Fight, t.Withdraw, t.Meet, t.Yield)
 GHOST = "ghost"
-MONEY = "note-50"
 
 
 def scene(view: View, speech: Speech) -> Mapping[str, Any]:
     now: Seen = view.now
-    offered = list(_listed(view.offers)) if view.offers is not None else []
+    offered = list(listed(view.offers)) if view.offers is not None else []
     picks = _picks(offered)
     ghost = now.deed if isinstance(now.deed, t.Move) else None
     spots = _spots(now.places, ghost.to if ghost else "")
@@ -48,9 +44,9 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "ghost": _ghost(ghost, spots) if ghost else None,
         "way": way(_at(now, ghost.agent), ghost.to) if ghost else None,
         "case": _case(now, picks, spots, speech),
-        "deeds": _deeds(view, offered, speech),
+        "deeds": deeds(view, offered, speech),
         "with_case": "case=True" in picks and "case=False" in picks,
-        "duel": _duel(view, speech) if now.deed is not None else None,
+        "duel": duel(view, speech) if now.deed is not None else None,
         "carriers": now.carriers[:CARRIERS],
         "carriers_needed": CARRIERS,
         "out": [a for a, place in zip(AGENTS, now.places, strict=True) if place is None],
@@ -63,21 +59,6 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "tokens": {agent: (f"agent-{agent}", 48, 58) for agent in AGENTS},
         "pieces": [f"seat-{seat + 1}" for seat in range(now.seats)],
     }
-
-
-def _listed(offers: Offers) -> Iterable[Action]:
-    """The offers without open amounts."""
-    if isinstance(offers, Either):
-        for part in offers.parts:
-            yield from _listed(part)
-    elif isinstance(offers, Choices):
-        yield from offers
-
-
-def _open(offers: Offers | None, kind: type[Split | Form]) -> Any:
-    """The one part of the offers with open amounts of that kind, if there is one."""
-    parts = offers.parts if isinstance(offers, Either) else (offers,)
-    return next((part for part in parts if isinstance(part, kind)), None)
 
 
 def _picks(offered: Sequence[Action]) -> set[str]:
@@ -256,111 +237,6 @@ def _carried(now: Seen, speech: Speech) -> str:
     return speech.phrase("view.carriers", carriers=carriers, number=str(CARRIERS))
 
 
-# ---- what can be done beside the map
-
-
-def _deeds(view: View, offered: Sequence[Action], speech: Speech) -> list[dict[str, str]]:
-    """Buttons for what has no place on the map: bribing, striking, leaving it at that."""
-    deeds = []
-    if view.now.deed is None and not isinstance(view.offers, Split) and _open(view.offers, Split) is not None:
-        deeds.append(
-            {"pick": "do=bribe", "words": speech.kind(t.Bribe), "icon": "eyeoff", "agent": "", "kind": "bribe"}
-        )
-    victims = dict.fromkeys(action.victim for action in offered if isinstance(action, t.Strike))
-    for victim in victims:
-        words = speech.phrase("draw.strike", agent=short(victim, speech))
-        pick = f"do=strike&victim={victim}"
-        deeds.append({"pick": pick, "words": words, "icon": "", "agent": victim, "kind": "strike"})
-    if any(isinstance(action, t.Rest) for action in offered) and len(offered) > 1:
-        deeds.append(
-            {"pick": "do=rest", "words": speech.phrase("draw.rest"), "icon": "check", "agent": "", "kind": "rest"}
-        )
-    return deeds
-
-
-def _duel(view: View, speech: Speech) -> dict[str, Any]:
-    """An announced action: who wants it, who stands against it, and the sums that were named."""
-    now: Seen = view.now
-    deed = now.deed
-    assert deed is not None
-    objector = objector_of(view)
-    asked = view.asked[0] if view.asked else None
-    case = isinstance(deed, t.Move) and deed.case
-    aim = deed.to if isinstance(deed, t.Move) else deed.victim
-    rungs = _rungs(view) if objector is not None else []
-    return {
-        "player": now.player,
-        "player_name": _who(view, now.player, speech),
-        "agent": deed.agent,
-        "words": speech.do(deed),
-        "case": case,
-        "strike": isinstance(deed, t.Strike),
-        "aim": aim,
-        "aim_words": _aim(deed, speech),
-        "objector": objector,
-        "objector_name": _who(view, objector, speech) if objector is not None else "",
-        "asked": asked,
-        "asked_name": speech.seat(asked) if asked is not None else "",
-        "mine": view.offers is not None,
-        "rungs": [{"named": _dollars(n, speech), "met": met} for n, met in rungs[-RUNGS:]],
-        "choices": _duel_choices(view, speech),
-        "sums": _sums(view, speech),
-    }
-
-
-def _aim(deed: t.Deed, speech: Speech) -> str:
-    if isinstance(deed, t.Strike):
-        return speech.phrase("draw.strike", agent=short(deed.victim, speech))
-    return speech.term(deed.to) if deed.to.isdigit() else speech.phrase(f"draw.short.{deed.to}")
-
-
-def _who(view: View, seat: int, speech: Speech) -> str:
-    return speech.phrase("draw.you") if seat == view.seat else speech.seat(seat)
-
-
-def _dollars(amount: int, speech: Speech) -> str:
-    return speech.phrase("draw.dollars", amount=speech.money(amount))
-
-
-def _rungs(view: View) -> list[tuple[int, bool]]:
-    """The sums named since the last objection, and whether the player went along."""
-    rungs: list[tuple[int, bool]] = []
-    met = False
-    for event in view.log.newest_first():
-        if isinstance(event, t.Objected):
-            break
-        if isinstance(event, t.Met):
-            met = True
-        elif isinstance(event, t.Named):
-            rungs.append((event.amount, met))
-            met = False
-    return rungs[::-1]
-
-
-def _duel_choices(view: View, speech: Speech) -> list[dict[str, str]]:
-    if view.offers is None or view.offers.count < 2:
-        return []
-    choices = [
-        {"pick": f"do={action.wording()}", "words": speech.do(action)}
-        for action in _listed(view.offers)
-        if isinstance(action, DUEL)
-    ]
-    give_up = {"pick": "do=give-up", "words": speech.phrase("draw.give-up")}
-    return [give_up, *choices] if _open(view.offers, Form) is not None else choices
-
-
-def _sums(view: View, speech: Speech) -> list[dict[str, str]]:
-    form: Form | None = _open(view.offers, Form)
-    if form is None:
-        return []
-    domain = form.domains["amount"]
-    few = domain if len(domain) <= QUICK else [domain[len(domain) * part // 4] for part in range(4)] + [domain[-1]]
-    return [
-        {"pick": f"do=bid&amount={amount}", "words": _dollars(amount, speech), "all": amount == domain[-1]}
-        for amount in few
-    ]
-
-
 # ---- what is known of the money
 
 
@@ -471,106 +347,3 @@ def _part(view: View, now: Seen, seat: int) -> str:
     if seat in now.queue:
         return "may"
     return "down" if now.down and now.down[seat] else "passed"
-
-
-# ---- what moves
-
-
-def _plaque(seat: int) -> str:
-    return f"plaque-{seat}"
-
-
-@singledispatch
-def motions(event: Event) -> Sequence[Motion]:
-    """How an event moves on the table. Agents and the case walk by themselves."""
-    return ()
-
-
-@motions.register
-def _(event: t.Settled) -> Sequence[Motion]:
-    return (fly(f"seat-{event.seat + 1}", _plaque(event.seat), f"place-{event.place}"),)
-
-
-@motions.register
-def _(event: t.Bribed) -> Sequence[Motion]:
-    return (Motion("write", _plaque(event.seat)),)
-
-
-@motions.register
-def _(event: t.Wrote) -> Sequence[Motion]:
-    return (fly(MONEY, "purse", f"ledger-{event.agent}"),)
-
-
-@motions.register
-def _(event: t.WantsMove) -> Sequence[Motion]:
-    return (Motion("wants", f"agent-{event.agent}"),)
-
-
-@motions.register
-def _(event: t.WantsStrike) -> Sequence[Motion]:
-    return (Motion("wants", f"agent-{event.agent}"), Motion("shake", f"agent-{event.victim}"))
-
-
-@motions.register
-def _(event: t.Objected) -> Sequence[Motion]:
-    return (Motion("object", _plaque(event.seat)), Motion("beat", "duel"))
-
-
-@motions.register
-def _(event: t.Named) -> Sequence[Motion]:
-    return (Motion("named", "duel"),)
-
-
-@motions.register
-def _(event: t.Met) -> Sequence[Motion]:
-    return (Motion("met", "duel"),)
-
-
-@motions.register
-def _(event: t.Withdrew) -> Sequence[Motion]:
-    return (Motion("shake", _plaque(event.seat)),)
-
-
-@motions.register
-def _(event: t.GaveUp) -> Sequence[Motion]:
-    return (Motion("shake", _plaque(event.seat)),)
-
-
-@motions.register
-def _(event: t.Yielded) -> Sequence[Motion]:
-    return (Motion("shake", _plaque(event.seat)), Motion("beat", _plaque(event.objector)))
-
-
-@motions.register
-def _(event: t.Struck) -> Sequence[Motion]:
-    return (Motion("strike", f"agent-{event.agent}"),)
-
-
-@motions.register
-def _(event: t.Lost) -> Sequence[Motion]:
-    return (fly(MONEY, _plaque(event.seat), f"agent-{event.agent}"),) if event.amount else ()
-
-
-@motions.register
-def _(event: t.FaceDown) -> Sequence[Motion]:
-    return (Motion("turn", _plaque(event.seat)),)
-
-
-@motions.register
-def _(event: t.FaceUp) -> Sequence[Motion]:
-    return (Motion("turn", _plaque(event.seat)),)
-
-
-@motions.register
-def _(event: t.OneCarrier) -> Sequence[Motion]:
-    return (Motion("shake", "case"),)
-
-
-@motions.register
-def _(event: t.Home) -> Sequence[Motion]:
-    return (Motion("home", f"place-{event.place}"),)
-
-
-@motions.register
-def _(event: t.Opened) -> Sequence[Motion]:
-    return (Motion("turn", _plaque(event.seat)),)
