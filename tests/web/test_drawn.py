@@ -12,7 +12,7 @@ from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.kernel import LANGUAGES, Game, Match, Motion
-from speelhol.web.drawn import Drawn, drawing_of, folder_of, stylesheet
+from speelhol.web.drawn import ENCODER, Drawn, drawing_of, folder_of, stylesheet
 from speelhol.web.forms import Part, offer_form
 from tests.games.cash_and_run.scene import landing
 from tests.games.counterfeiters.town import play, town
@@ -259,3 +259,13 @@ def test_what_moves_is_seen_before_it_is_told_and_can_be_skipped(house: House, b
         await noor.leave()
 
     run(visit())
+
+
+def test_a_scene_holds_no_function_that_was_made_for_one_view() -> None:
+    """What is made once for all who see alike is told apart by what it reads: a secret in a function would not show."""
+    speech = speelhol.game("thieves").speak("en")
+    assert ENCODER.encode([speech.phrase, range(3)]) == b'["Speech.phrase","range(0, 3)"]'
+    card = "ring"
+    for hides in (lambda: card, card.upper, ENCODER):
+        with pytest.raises(TypeError):
+            ENCODER.encode([hides])

@@ -38,9 +38,15 @@ from .render import environment, template
 
 
 def _named(value: Any) -> str:
-    """What stands for a value of a scene that is no plain data. A function says the same whenever it is asked the
-    same at a table."""
-    return str(value.__qualname__) if callable(value) else repr(value)
+    """What stands for a value of a scene that is no plain data: a range, or a function that says the same to everybody
+    at a table. One made for a view could hold what only that view may know, so it can't stand for another's."""
+    if isinstance(value, range):
+        return repr(value)
+    name = str(getattr(value, "__qualname__", "<>"))
+    owner = getattr(value, "__self__", None)
+    if "<" in name or not (owner is None or isinstance(owner, Speech)):
+        raise TypeError(f"a scene can't hold {value!r}")
+    return name
 
 
 ENCODER = Encoder(enc_hook=_named)
