@@ -111,8 +111,12 @@ class Mind:
         return [1 / world.seats] * world.seats
 
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
-        """What the seat believes of what it can't see, from weighted worlds (weights add up to 1)."""
+        """What the seat believes of what it can't see and would tell, from weighted worlds (weights add up to 1)."""
         return ()
+
+    def survey(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
+        """What it believes about everything that is asked in every round, important just now or not: for the lab."""
+        return self.beliefs(view, worlds)
 
     def side(self, match: Match, seat: int) -> str:
         """What a seat played as in a match that is over: its role or team; empty where all seats are alike.

@@ -102,7 +102,7 @@ def _stages(seen: Iterable[Seen], place: Callable[[Seen], int]) -> list[Stage]:
 def _score(game: Game, match: Match, view: View, worlds: int, rng: random.Random) -> tuple[float, float, int]:
     """The loss of a seat's beliefs, of an even belief about the same, and their number."""
     mind = game.mind
-    found = mind.beliefs(view, Worlds(view, rng, worlds).weighted)
+    found = mind.survey(view, Worlds(view, rng, worlds).weighted)
     possible = [game.imagine(view, rng) for _ in range(worlds)]
     loss = even = 0.0
     for belief in found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -244,8 +244,15 @@ class CasablancaMind(Mind):
         """Of the agents nearest to bringing the case home: who has the most on them."""
         now: Seen = view.now
         near = nearness(now.places, now.case, now.carriers)
+        return self._most(now, worlds, sorted(EVERYBODY, key=lambda i: -near[i])[:3])
+
+    def survey(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
+        """The same of every agent that is left."""
+        return self._most(view.now, worlds, EVERYBODY)
+
+    def _most(self, now: Seen, worlds: Sequence[tuple[Match, float]], agents: Iterable[int]) -> list[Belief]:
         found = []
-        for i in sorted(EVERYBODY, key=lambda i: -near[i])[:3]:
+        for i in agents:
             if now.places[i] is None:
                 continue
             for seat in range(now.seats):
