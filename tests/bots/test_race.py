@@ -56,6 +56,15 @@ def test_a_slight_lead_in_much_luck_is_not_believed() -> None:
     assert chosen[CHOICES[0]] > 3 * 100 / 7, "one in seven if luck decided"
 
 
+def test_the_chosen_one_is_told_first_and_none_is_told_to_be_better() -> None:
+    noise = random.Random(3)
+    for rounds in (7, 28, 60) * 20:
+        chosen, here = race(lambda world, action, luck: noise.random(), rounds)
+        told = here.best(chosen)
+        assert told[0].action == chosen
+        assert 1 >= told[0].worth >= told[1].worth >= told[2].worth >= 0
+
+
 def test_worlds_are_no_more_than_trials() -> None:
     assert worlds_for(2, 20, 64, 4) == 10
     assert worlds_for(7, 60, 64, 4) == 2 + 5 + 6

@@ -96,9 +96,12 @@ class Race:
         return (lead - BEHIND * doubt) / (1 + doubt)
 
     def best(self, chosen: Action) -> tuple[Weighed, ...]:
-        """The three that came farthest, the chosen one first."""
-        ranked = sorted(self.field, key=lambda one: (one.action != chosen, -one.plays, -one.mean))
-        return tuple(Weighed(one.action, one.mean, int(one.plays)) for one in ranked[:3])
+        """The chosen one and the two that come next, each with the chance to win that can be believed."""
+        base = self.field[0].mean
+        worth = {one.action: max(0.0, base + self._lead(one)) for one in self.field}
+        ranked = sorted(self.field, key=lambda one: (one.action != chosen, -worth[one.action], -one.plays))
+        most = worth[chosen]  # what fell behind early is not held to be better, whatever a few plays brought
+        return tuple(Weighed(one.action, min(most, worth[one.action]), int(one.plays)) for one in ranked[:3])
 
 
 def _error(one: Standing) -> float:
