@@ -15,6 +15,7 @@ from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.bots import Budget, Sharp
+from speelhol.bots.cast import LEVELS
 from speelhol.client import Declined
 from speelhol.client import House as Visited
 from speelhol.den import Table
@@ -325,3 +326,24 @@ def test_in_a_browser(thinking: tuple[House, Indoors], browser: Browser, run: Ru
         await noor.leave()
 
     run(evening())
+
+
+@pytest.mark.parametrize("name", speelhol.games())
+def test_a_level_is_a_measured_strength(thinking: tuple[House, Indoors], name: str) -> None:
+    game = speelhol.game(name)
+    measured = game.strength
+    assert measured is not None
+    assert measured.seats in game.seats
+    assert list(measured.wins) == list(LEVELS)
+    assert sorted(measured.wins.values()) == list(measured.wins.values()), "weakest first"
+    house, _ = thinking
+    with visitor(house) as noor:
+        (facts,) = (one for one in noor.get("/api/games").json() if one["name"] == name)
+        assert facts["strength"] == measured.wins
+        sentences = set()
+        for language in LANGUAGES:
+            page = noor.get(f"/new?game={name}", headers={"accept-language": language}).text
+            (told,) = re.findall(r'<p class="sub measured">([^<]+)</p>', page)
+            assert re.findall(r"\d+", told) == ["100", str(measured.seats), *map(str, measured.wins.values())]
+            sentences.add(told)
+        assert len(sentences) == len(LANGUAGES)

@@ -7,7 +7,13 @@ from .schemer import Schemer
 from .sharp import Sharp
 from .simple import Beginner, Chancer, Greedy
 
-LADDER: Mapping[str, type[Level]] = {"random": Chancer, "greedy": Greedy, "sharp": Sharp, "schemer": Schemer}
+LADDER: Mapping[str, type[Level]] = {
+    "random": Chancer,
+    "beginner": Beginner,
+    "greedy": Greedy,
+    "sharp": Sharp,
+    "schemer": Schemer,
+}
 """The levels by name, weakest first."""
 
 __all__ = [

@@ -29,11 +29,9 @@ class Greedy(Level):
 class Beginner(Greedy):
     """Greedy with slips: every now and then whatever comes to mind, as somebody does who learns the game."""
 
-    SLIPS = 0.35
-
     def think(self, view: View, rng: Random, budget: Budget) -> Thought:
         assert view.offers is not None
-        if rng.random() < self.SLIPS:
+        if rng.random() < game(view.game).mind.slips:
             return Thought(view.offers.sample(rng))
         return super().think(view, rng, budget)
 

@@ -19,7 +19,7 @@ from .chance import Chance, Loose, Random, Stream
 from .dealer import Dealer
 from .lesson import Lesson
 from .match import Match
-from .mind import Mind
+from .mind import Mind, Strength
 from .offers import Offers, read_offers
 from .record import Record, replay
 from .rulebook import Rulebook
@@ -190,6 +190,12 @@ class Game:
             return Mind()
         mind: Mind = importlib.import_module(f"{self.package}.bot").MIND
         return mind
+
+    @cached_property
+    def strength(self) -> Strength | None:
+        """How well bots play it; None where nobody has measured it."""
+        file = resources.files(self.package).joinpath("strength.toml")
+        return msgspec.toml.decode(file.read_text(encoding="utf-8"), type=Strength) if file.is_file() else None
 
     @cached_property
     def words(self) -> Words:

@@ -32,6 +32,15 @@ class Temper(Struct, frozen=True):
 EVEN = Temper()
 
 
+class Strength(Struct, frozen=True, forbid_unknown_fields=True):
+    """How well bots play a game, as it was measured."""
+
+    seats: int
+    """At a table for so many."""
+    wins: dict[str, int]
+    """By level: how many of 100 matches one of them wins among regulars."""
+
+
 class Belief(Struct, frozen=True):
     """Something a seat does not know, and how likely it takes it to be. Its words stand under `bot.belief.TAG`."""
 
@@ -51,6 +60,9 @@ class Mind:
 
     first_look = 0
     """How many imagined plays it counts for, what choices are worth at once by `worth`; 0: nothing."""
+
+    slips = 0.35
+    """How often a beginner does whatever comes to mind."""
 
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
         """What a sensible player does at a glance; one of the view's offers. Quick: look-ahead calls it often."""

@@ -80,7 +80,13 @@ def list_games() -> list[GameFacts]:
     found = [find_game(name) for name in games()]
     return [
         GameFacts(
-            g.name, g.title, list(g.seats), list(g.minutes), g.rules, {k: list(v) for k, v in g.option_values().items()}
+            g.name,
+            g.title,
+            list(g.seats),
+            list(g.minutes),
+            g.rules,
+            {k: list(v) for k, v in g.option_values().items()},
+            g.strength.wins if g.strength else {},
         )
         for g in found
     ]

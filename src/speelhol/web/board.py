@@ -116,7 +116,7 @@ def _gathering(reader: Reader, den: Around, table: Table, link: str, notice: Not
         taken=taken,
         free=len(chairs) - taken,
         options=[*rules, *times.told_before(table, reader.language), hints],
-        **company.picker(reader.language, {}),
+        **company.picker(table.game, reader.language, {}),
         deal=faces.promised(table),
         unlucky=[s for s in table.seats_of(reader.person) if table.commitment and not table.chairs[s].luck],
         link=link,

@@ -8,8 +8,9 @@ from typing import Any
 from ..bots.cast import CHARACTERS, LEVELS, MIXED, USUAL
 from ..den import Chair
 from ..den.entries import Hints
+from ..kernel import Game
 from .render import say
-from .sentences import BOTS, HINTS
+from .sentences import BOTS, HINTS, MEASURED
 
 COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
 
@@ -26,7 +27,7 @@ def rank(chair: Chair) -> int:
     return next((rank for rank, level in enumerate(LEVELS, 1) if level == chair.level), 0)
 
 
-def picker(language: str, filled: Mapping[str, str]) -> dict[str, Any]:
+def picker(game: Game, language: str, filled: Mapping[str, str]) -> dict[str, Any]:
     """What can be chosen about bots, for a form."""
 
     def one(value: str, key: str, chosen: str) -> dict[str, Any]:
@@ -38,7 +39,19 @@ def picker(language: str, filled: Mapping[str, str]) -> dict[str, Any]:
     return {
         "levels": [one(name, f"level.{name}", level) for name in LEVELS],
         "characters": [one(name, f"character.{name}", character) for name in (MIXED, *CHARACTERS)],
+        "strength": strength(game, language),
     }
+
+
+def strength(game: Game, language: str) -> str:
+    """What the levels are worth, as it was measured."""
+    if game.strength is None:
+        return ""
+    wins = game.strength.wins
+    listed = " · ".join(
+        f"{say(language, BOTS[f'level.{level}'])}\N{NO-BREAK SPACE}{wins[level]}" for level in LEVELS if level in wins
+    )
+    return say(language, MEASURED, n=game.strength.seats, levels=listed)
 
 
 def hint_picker(language: str, filled: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -77,7 +77,7 @@ def new_table(
         name=filled.get("name", reader.name),
         notice=notice,
         **times.pace_picker(reader.language, filled),
-        **company.picker(reader.language, filled),
+        **company.picker(find_game(chosen["name"]), reader.language, filled),
         hints=company.hint_picker(reader.language, filled),
         ticket=ticket,
         deal=deal,

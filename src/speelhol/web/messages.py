@@ -27,6 +27,8 @@ class GameFacts(Struct, frozen=True):
     minutes: list[int]
     rules: int
     options: dict[str, list[bool | int | str]]
+    strength: dict[str, int]
+    """By level of bots: how many of 100 matches one of them wins among regulars."""
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):

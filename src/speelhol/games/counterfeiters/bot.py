@@ -35,6 +35,7 @@ BROUGHT_HOME = 1.5
 
 class Counterfeiter(Mind):
     patience = 8
+    slips = 0.06  # every henchman counts: with three slips in ten nothing would be won
 
     # ---- at a glance
 
