@@ -10,7 +10,7 @@ from ..den import Chair
 from ..den.entries import Hints
 from ..kernel import Game
 from .render import say
-from .sentences import BOTS, HINTS, MEASURED
+from .sentences import BOTS, HINTS
 
 COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
 
@@ -51,7 +51,12 @@ def strength(game: Game, language: str) -> str:
     listed = " · ".join(
         f"{say(language, BOTS[f'level.{level}'])}\N{NO-BREAK SPACE}{wins[level]}" for level in LEVELS if level in wins
     )
-    return say(language, MEASURED, n=game.strength.seats, levels=listed)
+    return say(
+        language,
+        "Of 100 matches with %(n)s players, one among regulars wins: %(levels)s",
+        n=game.strength.seats,
+        levels=listed,
+    )
 
 
 def hint_picker(language: str, filled: Mapping[str, str]) -> list[dict[str, Any]]:

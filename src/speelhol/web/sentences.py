@@ -35,7 +35,6 @@ BOTS = {
     "is.bold": "bold",
     "is.liar": "a born liar",
 }
-MEASURED = "Of 100 matches with %(n)s players, one among regulars wins: %(levels)s"
 HINTS = {
     "alone": "For whoever plays alone against bots",
     "on": "For everybody at the table",
