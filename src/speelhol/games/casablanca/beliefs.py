@@ -10,7 +10,7 @@ import math
 
 from ...kernel import Random, View
 from . import table as t
-from .imagine import possible_row
+from .imagine import Gaps
 from .table import AGENTS, BAZAAR, CAPITAL, DISTANCE, HOME, NUMBER, UNIT, Row
 from .view import Seen
 
@@ -131,22 +131,30 @@ AGENTS_PAID = {0: 0.05, 1: 0.1, 2: 0.2, 3: 1.0, 4: 0.7, 5: 0.4, 6: 0.2, 7: 0.1, 
 """How common ledgers with so many agents are."""
 
 
+SHARES = [min(ENOUGH, units * UNIT) / ENOUGH for units in range(CAPITAL // UNIT + 1)]
+"""By what somebody has ever had on an agent, in units: the share of all that counts,"""
+PULLS = [math.exp(PULL * share) for share in SHARES]
+"""how often that agent is brought on,"""
+SPARED = [math.log(0.9 - 0.7 * share) for share in SHARES]
+"""and how rarely it is stood in the way of (a logarithm)."""
+
+
 def likelihood(row: Row, gone: Row, deeds: Deeds, variant: bool) -> float:
     """How well a ledger explains what its owner did, as a logarithm."""
     found = 0.0
-    held = [min(ENOUGH, sum_ + lost) / ENOUGH for sum_, lost in zip(row, gone, strict=True)]
-    total = math.log(sum([math.exp(PULL * share) for share in held]))
-    for agent, share in enumerate(held):
+    held = [(sum_ + lost) // UNIT for sum_, lost in zip(row, gone, strict=True)]
+    total = math.log(sum([PULLS[units] for units in held]))
+    for agent, units in enumerate(held):
         if times := deeds.with_[agent]:
-            found += times * (PULL * share - total)
+            found += times * (PULL * SHARES[units] - total)
         if times := deeds.against[agent]:
-            found += times * math.log(0.9 - 0.7 * share)
+            found += times * SPARED[units]
     for agent, (most, bribes) in deeds.limit.items():
         if row[agent] > most:
             found += math.log(MORE_AFTER_ALL if bribes == deeds.bribes else 0.6)
     spent = sum(row) + sum(gone)
     if not variant:
-        found += math.log(AGENTS_PAID[len(held) - held.count(0.0)])
+        found += math.log(AGENTS_PAID[len(held) - held.count(0)])
         usual = 6500 if deeds.bribes < 2 else 9000
         found -= ((spent - usual) / (0.25 * CAPITAL)) ** 2 / 2
     return found
@@ -155,7 +163,8 @@ def likelihood(row: Row, gone: Row, deeds: Deeds, variant: bool) -> float:
 def ledgers(view: View, seat: int, deeds: Deeds, many: int, rng: Random) -> list[Row]:
     """So many ledgers that another seat may have, likely ones more often."""
     now: Seen = view.now
-    rows = [possible_row(now, seat, rng) for _ in range(min(ROWS, 24 + 2 * many))]
+    gaps = Gaps(now, seat)
+    rows = [gaps.row(rng) for _ in range(min(ROWS, 24 + 2 * many))]
     logs = [likelihood(row, now.gone[seat], deeds, now.agent_game) for row in rows]
     top = max(logs)
     weights = [math.exp(x - top) for x in logs]

@@ -31,7 +31,7 @@ UNITS = CAPITAL // UNIT
 def imagine(view: View, rng: Random) -> Casablanca:
     now: Seen = view.now
     known = range(now.seats) if now.ledgers else (view.seat,)
-    return with_rows(view, [() if seat in known else possible_row(now, seat, rng) for seat in range(now.seats)])
+    return with_rows(view, [() if seat in known else Gaps(now, seat).row(rng) for seat in range(now.seats)])
 
 
 def with_rows(view: View, rows: Sequence[Row]) -> Casablanca:
@@ -80,44 +80,50 @@ def _mixed(items: list[T], rng: Random) -> list[T]:
     return items
 
 
-def possible_row(now: Seen, seat: int, rng: Random) -> Row:
-    """A possible ledger of another seat: what was heard, and something on top where nobody heard anything."""
-    turns = now.bribed[seat]
-    heard, gone = now.heard[seat], now.gone[seat]
-    if not turns:
-        return heard
-    known = [i for i, place in enumerate(now.places) if place is not None and heard[i] + gone[i]]
-    fresh = [i for i, place in enumerate(now.places) if place is not None and not heard[i] + gone[i]]
-    bribed = sum([h + g > 0 for h, g in zip(heard, gone, strict=True)])
-    sure = sum(heard) + sum(gone)
-    if now.agent_game:
-        fewest, most = 0, min(len(fresh), turns - bribed)
-        floor = now.floor[seat]
-    else:
-        fewest, most = max(0, OPENING - bribed), len(fresh)
-        floor = max(now.floor[seat], least(heard, gone, OPENING))
-    if not known and not most:
-        return heard
-    low, high = max(0, floor - sure) // UNIT, (CAPITAL - sure) // UNIT
-    more = low + int((high - low + 1) * rng.random())
-    if more and not known:
-        fewest = max(fewest, 1)
-    most = min(most, more)
-    number = fewest + int((most - fewest + 1) * rng.random())
-    chosen = _mixed(fresh, rng)[:number]
-    row = list(heard)
-    for i in chosen:
-        row[i] += UNIT
-    more -= number
-    chosen = _mixed(chosen + known, rng)
-    for i in chosen:
-        if i == chosen[-1]:
-            row[i] += more * UNIT
+class Gaps:
+    """What is open about another seat's ledger."""
+
+    __slots__ = ("fewest", "fresh", "heard", "high", "known", "low", "most", "open")
+
+    def __init__(self, now: Seen, seat: int) -> None:
+        turns = now.bribed[seat]
+        heard, gone = now.heard[seat], now.gone[seat]
+        self.heard = heard
+        self.known = [i for i, place in enumerate(now.places) if place is not None and heard[i] + gone[i]]
+        self.fresh = [i for i, place in enumerate(now.places) if place is not None and not heard[i] + gone[i]]
+        bribed = sum([h + g > 0 for h, g in zip(heard, gone, strict=True)])
+        sure = sum(heard) + sum(gone)
+        if now.agent_game:
+            self.fewest, self.most = 0, min(len(self.fresh), turns - bribed)
+            floor = now.floor[seat]
         else:
-            some = int((more + 1) * rng.random())
-            row[i] += some * UNIT
-            more -= some
-    return tuple(row)
+            self.fewest, self.most = max(0, OPENING - bribed), len(self.fresh)
+            floor = max(now.floor[seat], least(heard, gone, OPENING))
+        self.low, self.high = max(0, floor - sure) // UNIT, (CAPITAL - sure) // UNIT
+        self.open = bool(turns and (self.known or self.most))
+
+    def row(self, rng: Random) -> Row:
+        """A possible ledger: what was heard, and something on top where nobody heard anything."""
+        if not self.open:
+            return self.heard
+        more = self.low + int((self.high - self.low + 1) * rng.random())
+        fewest = max(self.fewest, 1) if more and not self.known else self.fewest
+        most = min(self.most, more)
+        number = fewest + int((most - fewest + 1) * rng.random())
+        chosen = _mixed(self.fresh[:], rng)[:number]
+        row = list(self.heard)
+        for i in chosen:
+            row[i] += UNIT
+        more -= number
+        chosen = _mixed(chosen + self.known, rng)
+        for i in chosen:
+            if i == chosen[-1]:
+                row[i] += more * UNIT
+            else:
+                some = int((more + 1) * rng.random())
+                row[i] += some * UNIT
+                more -= some
+        return tuple(row)
 
 
 # ---- the record that leads to such a world
