@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
+from pathlib import Path
 
 import pytest
 
+import speelhol
 from speelhol.games.thieves.table import (
     COUNTS,
     Bribed,
@@ -116,6 +118,18 @@ def test_the_card_of_a_double_strike_may_be_any_that_is_out_of_sight() -> None:
     assert {world.drawn for world in worlds(match, 0, 20)} == {"ring"}
     drawn = {world.drawn for world in worlds(match, 1, 900)}
     assert drawn == {"m0", "m1", "m2", "m3", "ring", "horseshoe", "single", "double", "siren", "swap", "strike"}
+
+
+TIGHT = Path(__file__).with_name("tight.json")
+"""A match in which the pile is as good as empty: seven police cars must be in nine cards, after a siren."""
+
+
+def test_a_world_is_found_where_nearly_all_cards_are_accounted_for() -> None:
+    match = speelhol.replay(TIGHT.read_bytes())
+    (seat,) = match.to_act
+    found = worlds(match, seat, 40)
+    assert all(sum(card in POLICE for hand in world.hands for card in hand) == 7 for world in found)
+    assert len({world.hands for world in found}) > 5
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

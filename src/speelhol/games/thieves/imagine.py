@@ -3,6 +3,7 @@
 A card in hand was drawn at some time, and a siren or a reshuffle since then says what it can't be. So first it is
 drawn by lot how long each card was held, from the present back to the deal, so that each hand of each chapter fits
 what left it later. Then the unknown cards get their faces, those held longest first. What does not fit is rejected.
+Where nearly all cards are accounted for, hardly anything fits: then those that can be least are given faces first.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from .table import CARS, COUNTS, GETAWAY, GETAWAYS, WORTH_IN_RAID, Slot, Thieves
 from .view import Seen
 
 TRIES = 10_000
+EASY = 20
+"""Tries after which a view is a tight one."""
 GUESSES = 4
 PEACEFUL = COUNTS.keys() - CARS.keys()
 
@@ -34,7 +37,7 @@ def imagine(view: View, rng: Random) -> Thieves:
         past = _past(now, me, cards, attempt > 0, rng.random)
         if past is not None:
             rest = pool.copy()
-            faces = _faces(now, cards, past, rest, rng.random)
+            faces = _faces(now, cards, past, rest, attempt >= EASY, rng.random)
             if faces is not None:
                 break
     else:
@@ -267,7 +270,9 @@ def _due(now: Seen, seat: int, cards: Cards) -> Callable[[list[int], int], list[
 # ---- what the unknown cards are
 
 
-def _faces(now: Seen, cards: Cards, past: Past, pool: list[str], random: Callable[[], float]) -> list[str] | None:
+def _faces(
+    now: Seen, cards: Cards, past: Past, pool: list[str], tight: bool, random: Callable[[], float]
+) -> list[str] | None:
     """A face for every card, taken out of the pool where it is unknown; None if one is left without."""
     faces = cards.faces.copy()
     since, rooms, slots = past.since, past.rooms, cards.slots
@@ -277,7 +282,15 @@ def _faces(now: Seen, cards: Cards, past: Past, pool: list[str], random: Callabl
         for seat in range(now.seats)
     ]
     holder = [seat for seat, hand in enumerate(cards.hands) for _ in hand]
-    for card in sorted(range(cards.unknown), key=since.__getitem__):
+    order = sorted(range(cards.unknown), key=since.__getitem__)
+    if tight:
+
+        def freedom(card: int) -> int:
+            """Loot has a worth, an old hand holds no police car, and the rest can be anything."""
+            return 0 if card in slots else 1 if card != cards.drawn and since[card] < siren[holder[card]] else 2
+
+        order.sort(key=freedom)
+    for card in order:
         kinds: Container[str] = COUNTS
         until = last
         if card in slots:
