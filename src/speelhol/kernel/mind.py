@@ -131,7 +131,7 @@ class Mind:
         return self.beliefs(view, worlds)
 
     def side(self, match: Match, seat: int) -> str:
-        """What a seat played as in a match that is over: its role or team; empty where all seats are alike.
+        """What a seat played as in a match that is over: its role, team or place; empty where all seats are alike.
 
         For reports, which look back on real matches; no bot asks this.
         """

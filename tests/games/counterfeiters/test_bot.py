@@ -125,3 +125,9 @@ def test_the_handful_is_legal_and_begins_with_what_is_preferred() -> None:
 
 def test_a_glance_beats_chance() -> None:
     assert wins("counterfeiters", 2, "greedy", "random", 12) == 12
+
+
+def test_reports_tell_who_began() -> None:
+    match = GAME.start(4, "order")
+    first = match.to_act[0]
+    assert [MIND.side(match, (first + later) % 4) for later in range(4)] == ["1st", "2nd", "3rd", "4th"]

@@ -25,6 +25,8 @@ UNIT = RATES.unit
 JOB = {f"{job}-cap": job for job in ("print", "shop", "fence")}
 """Spaces under the eyes of the police, and the job that is done there as elsewhere."""
 
+ORDER = ("1st", "2nd", "3rd", "4th")
+
 SPREAD = (75.0, 15.0)
 """How many dollars of a lead are luck: at the end, and more for each round to come."""
 KEPT_IN_HAND = 70.0
@@ -145,6 +147,11 @@ class Counterfeiter(Mind):
             best = max(range(view.seats), key=chances.__getitem__)
             told.append(Belief(tag, chances[best], asked[best].data))
         return told
+
+    def side(self, match: Match, seat: int) -> str:
+        """The place in the order of the first round: the later, the more money there is to begin with."""
+        first = next(event.seat for event in match.view(None).log if isinstance(event, t.Starts))
+        return ORDER[(seat - first) % match.seats]
 
     def round(self, view: View) -> int:
         now: Seen = view.now
