@@ -37,6 +37,10 @@ def test_every_pair_meets_in_every_seat_with_the_same_deals() -> None:
     assert {p.sides for p in played if p.deal == 0} != {p.sides for p in played if p.deal == 1}
 
 
+def test_one_kind_by_itself_plays_each_deal_once() -> None:
+    assert [(p.deal, p.seat) for p in carry_out(plan(GREEDY, deals=5))] == [(deal, 0) for deal in range(5)]
+
+
 def test_equal_plans_give_equal_matches_however_the_work_is_shared() -> None:
     contest = plan(SHARP, deals=2)
     assert told(carry_out(contest)) == told(carry_out(contest, processes(2)))
