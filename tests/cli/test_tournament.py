@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
+
+import pytest
 
 from tests.cli.tools import run
 
@@ -39,6 +42,49 @@ def test_a_tournament_refuses_in_a_sentence(tmp_path: Path) -> None:
         refused = run("tournament", "thieves", "--matches", "1", *call)
         assert refused.exit_code == 2
         assert words in refused.output
+        assert "Traceback" not in refused.output
+
+
+BROKEN = """
+from speelhol.bots import Level, Thought
+from speelhol.games.thieves.table import Keep
+
+class Stumbles(Level):
+    def think(self, view, rng, budget):
+        raise KeyError("nowhere")
+
+class Cheats(Level):
+    def think(self, view, rng, budget):
+        return Thought(Keep("a kingdom"))
+
+class Statue:
+    pass
+"""
+
+
+def test_a_bot_of_ones_own_enters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2] / "examples")
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    call = ("tournament", "thieves", "--seats", "3", "--matches", "3", "--jobs")
+    told = [run(*call, jobs, "--bots", "random,clever.Clever", "--ladder").output for jobs in ("1", "2")]
+    assert "clever.Clever" in told[0]
+    assert [line.split()[:4] for line in told[0].splitlines()] == [line.split()[:4] for line in told[1].splitlines()]
+
+
+def test_a_bot_of_ones_own_that_fails_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "broken.py").write_text(BROKEN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    for bot, words in (
+        ("broken.Stumbles", "broken.Stumbles in deal 0, seat 1, decision 1: KeyError: 'nowhere'"),
+        ("broken.Cheats", "its answer was not among the offers"),
+        ("broken.Statue", "broken.Statue is no bot"),
+        ("broken.Nobody", "The bot 'broken.Nobody' can't be imported"),
+        ("nowhere.Nobody", "No module named 'nowhere'"),
+    ):
+        refused = run("balance", "thieves", "--matches", "1", "--jobs", "1", "--bot", bot)
+        assert refused.exit_code == 2, bot
+        assert words in refused.output.replace("\n", " ")
         assert "Traceback" not in refused.output
 
 

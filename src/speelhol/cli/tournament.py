@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from ..bots import Budget
 from ..lab.balance import balance as weigh
 from ..lab.balance import to_markdown
 from ..lab.calibration import observe
-from ..lab.contest import Cell, Plan, cells
+from ..lab.contest import BotFailed, Cell, Plan, cells
 from ..lab.crew import Crew, Notes, alone, carry_out, cluster, dump, processes
 from ..lab.entrants import Entrant
 from ..lab.report import page, percent, verdict
@@ -63,7 +64,20 @@ def work(plan: Plan, crew: Crew, notes: Notes | None, words: str) -> list[Any]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task(words, total=len(plan.tasks()))
-        return carry_out(plan, crew, notes, lambda done: progress.update(bar, completed=done))
+        try:
+            return carry_out(plan, crew, notes, lambda done: progress.update(bar, completed=done))
+        except BotFailed as error:
+            raise Sorry(str(error)) from error
+
+
+def read_bots(names: str) -> tuple[Entrant, ...]:
+    """Those who enter. Bots of one's own are looked for in the folder one is in, too."""
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        return tuple(Entrant.read(text) for text in names.split(","))
+    except ValueError as error:
+        raise Sorry(str(error)) from None
 
 
 def shared(command: Any) -> Any:
@@ -84,7 +98,8 @@ def shared(command: Any) -> Any:
 @click.command()
 @click.argument("game", metavar="GAME")
 @click.option("--bots", default="random,greedy,sharp,schemer", show_default=True,
-              help="Who plays, such as greedy,schemer:bold or sharp:even:400 (imagined plays).")  # fmt: skip
+              help="Who plays, such as greedy,schemer:bold or sharp:even:400 (imagined plays); "
+              "module.Class is a bot of your own.")  # fmt: skip
 @click.option("--matches", type=click.IntRange(1, 10**7), default=2000, show_default=True, help="Matches a cell.")
 @click.option("--seats", type=int, help="How many players. [default: a number in the middle]")
 @click.option("--ladder", is_flag=True, help="Each only among the one named before it, and the last among "
@@ -119,8 +134,8 @@ def tournament(
     options = dict(params.read_options(chosen, given))
     params.check_seats(chosen, seats)
     seats = seats or chosen.seats[len(chosen.seats) // 2]
+    entrants = read_bots(bots)
     try:
-        entrants = tuple(Entrant.read(text) for text in bots.split(","))
         chosen.start(seats, "", **options)
     except ValueError as error:
         raise Sorry(str(error)) from None
@@ -168,10 +183,9 @@ def balance(
     chosen = params.find_game(game)
     options = dict(params.read_options(chosen, given))
     crew = crew_of(jobs, on_cluster)
-    try:
-        entrant = Entrant.read(bot)
-    except ValueError as error:
-        raise Sorry(str(error)) from None
+    entrant, *others = read_bots(bot)
+    if others:
+        raise Sorry("One kind of bot sits in every seat: name one.")
     rows = weigh(
         chosen, entrant, matches, seed, Budget(seconds, rounds), options if given else None,
         lambda plan, words: work(plan, crew, None, words),

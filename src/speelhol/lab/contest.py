@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from ..bots import Budget
 from ..games import game as find_game
+from ..kernel import Refused
 from .entrants import Entrant
 from .simulate import Share, Spread
 
@@ -85,6 +86,10 @@ class Played(Struct, frozen=True):
     """Microseconds for each of the one's decisions."""
 
 
+class BotFailed(Exception):
+    """A bot broke down, or answered with what was not offered. The message is a sentence."""
+
+
 def play(plan: Plan, task: Task) -> list[Played]:
     """The matches of one deal of one cell."""
     alone = len(plan.entrants) == 1  # nothing is measured against this mirror: it is what was asked for
@@ -110,11 +115,17 @@ def _match(plan: Plan, task: Task, seat: int) -> Played:
         bot, budget = bots[acting]
         view = match.view(acting)
         begun = time.perf_counter()
-        action = bot.think(view, rngs[acting], budget).action
+        try:
+            action = bot.think(view, rngs[acting], budget).action
+            took = time.perf_counter() - begun
+            news = match.play(acting, action)
+        except Exception as error:
+            who = f"{entrants[acting].name} in deal {task.deal}, seat {acting + 1}, decision {decisions + 1}"
+            raise BotFailed(f"{who}: {_trouble(error)}") from error
         if mirror or acting == seat:
-            thought.append(round(1e6 * (time.perf_counter() - begun)))
+            thought.append(round(1e6 * took))
             actions[str(action.__struct_config__.tag)] += 1
-        for event, _ in match.play(acting, action):
+        for event, _ in news:
             events[str(event.__struct_config__.tag)] += 1
         decisions += 1
     result = match.result
@@ -124,6 +135,12 @@ def _match(plan: Plan, task: Task, seat: int) -> Played:
         tuple(game.mind.side(match, s) for s in range(plan.seats)), decisions, dict(actions), dict(events),
         tuple(thought),
     )  # fmt: skip
+
+
+def _trouble(error: Exception) -> str:
+    if isinstance(error, Refused):
+        return "its answer was not among the offers."
+    return f"{type(error).__name__}: {error}"
 
 
 # ---- what it came to

@@ -1,6 +1,8 @@
-"""Who enters a contest: a level of the ladder, a character, and how long it may think."""
+"""Who enters a contest: a level of the ladder or a bot of one's own, a character, and how long it may think."""
 
 from __future__ import annotations
+
+import importlib
 
 from msgspec import Struct
 
@@ -8,10 +10,30 @@ from ..bots import LADDER, Budget, Level
 from ..bots.cast import CHARACTERS
 
 
+def kind(name: str) -> type[Level]:
+    """The class behind a level's name, or behind `module.Class`.
+
+    Raises ValueError, in a sentence, if there is no such bot.
+    """
+    module, dot, own = name.rpartition(".")
+    if not dot:
+        if name not in LADDER:
+            raise ValueError(f"There is no bot {name!r}; there are {', '.join(LADDER)}, and your own as module.Class.")
+        return LADDER[name]
+    try:
+        found = getattr(importlib.import_module(module), own)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"The bot {name!r} can't be imported: {error}.") from None
+    if not (isinstance(found, type) and issubclass(found, Level)):
+        raise ValueError(f"{name} is no bot: it has to be a class that extends speelhol.bots.Level.")
+    return found
+
+
 class Entrant(Struct, frozen=True):
     """A bot in a contest, named like `schemer`, `schemer:bold` or `sharp:even:200` (imagined plays a decision)."""
 
     level: str
+    """Or where a bot of one's own is found: `module.Class`."""
     character: str = "even"
     rounds: int = 0
     """Imagined plays a decision; 0 leaves it to the contest."""
@@ -23,7 +45,7 @@ class Entrant(Struct, frozen=True):
         return self.level if self.character == "even" else f"{self.level}:{self.character}"
 
     def bot(self) -> Level:
-        return LADDER[self.level](CHARACTERS[self.character])
+        return kind(self.level)(CHARACTERS[self.character])
 
     def budget(self, usual: Budget) -> Budget:
         return Budget(usual.seconds, self.rounds) if self.rounds else usual
@@ -33,8 +55,7 @@ class Entrant(Struct, frozen=True):
         """Raises ValueError, in a sentence, if there is no such bot."""
         level, _, rest = text.strip().partition(":")
         character, _, rounds = rest.partition(":")
-        if level not in LADDER:
-            raise ValueError(f"There is no bot {level!r}; there are {', '.join(LADDER)}.")
+        kind(level)
         if character and character not in CHARACTERS:
             raise ValueError(f"No bot is {character!r}; they can be {', '.join(CHARACTERS)}.")
         if rounds and not (rounds.isdecimal() and 0 < int(rounds) < 10**9):
