@@ -21,28 +21,40 @@ from ..lab.calibration import observe
 from ..lab.contest import BotFailed, Cell, Plan, cells
 from ..lab.crew import Crew, Notes, alone, carry_out, cluster, dump, processes
 from ..lab.entrants import Entrant
-from ..lab.report import page, percent, verdict
+from ..lab.report import UNCLEAR, page, percent, verdict
 from . import params
 from .errors import Sorry
 from .screen import Screen
 
 
-def overview(found: Sequence[Cell]) -> Table:
+def columns(*heads: str, left: Sequence[str] = ("one", "among")) -> Table:
+    """A table without lines; its columns fit a screen of 80 signs and are not cut."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
-    for head in ("one", "among", "matches", "wins", "fair", "times fair", "rank", "p50 / p95 ms", ""):
-        table.add_column(head, justify="left" if head in ("one", "among", "") else "right")
+    for head in heads:
+        table.add_column(head, justify="left" if head in left else "right", no_wrap=head not in left, overflow="fold")
+    return table
+
+
+def overview(found: Sequence[Cell]) -> Table:
+    table = columns("one", "among", "matches", "wins", "x fair", "", left=("one", "among", ""))
+    for cell in found:
+        said = "unclear" if verdict(cell) == UNCLEAR else verdict(cell)
+        table.add_row(cell.one, cell.rest, f"{cell.wins.of:,}", percent(cell.wins), f"{cell.ratio:.2f}", said)
+    return table
+
+
+def thinking(found: Sequence[Cell]) -> Table:
+    table = columns("one", "among", "fair", "rank", "p50 ms", "p95 ms", "decisions")
     for cell in found:
         table.add_row(
-            cell.one, cell.rest, f"{cell.wins.of:,}", percent(cell.wins), f"{100 * cell.fair:.1f} %",
-            f"{cell.ratio:.2f}", f"{cell.rank:.2f}", f"{cell.p50:.1f} / {cell.p95:.1f}", verdict(cell),
+            cell.one, cell.rest, f"{100 * cell.fair:.1f} %", f"{cell.rank:.2f}", f"{cell.p50:.1f}", f"{cell.p95:.1f}",
+            f"{cell.lengths.mean:.0f}",
         )  # fmt: skip
     return table
 
 
 def by_side(found: Sequence[Cell]) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
-    for head in ("one", "among", "as", "wins", "the others as that", "points"):
-        table.add_column(head, justify="left" if head in ("one", "among", "as") else "right")
+    table = columns("one", "among", "as", "wins", "the others", "points", left=("one", "among", "as"))
     for cell in found:
         for s in cell.sides:
             if not cell.mirror:
@@ -158,6 +170,9 @@ def tournament(
     screen.show(screen.heading(f"{chosen.title}, {seats} players, {plan.deals} deals, seed {seed}"), overview(found))
     if any(cell.sides for cell in found):
         screen.show(Text(), screen.heading("Who wins with what"), by_side(found))
+    screen.show(
+        Text(), screen.heading("Fair share, mean rank, time for a decision, decisions a match"), thinking(found)
+    )
 
 
 @click.command()

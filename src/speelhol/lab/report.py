@@ -23,10 +23,13 @@ def percent(share: Share) -> str:
     return f"{100 * share.share:.1f} % ({100 * share.low:.1f}–{100 * share.high:.1f})"
 
 
+UNCLEAR = "no clear difference"
+
+
 def verdict(cell: Cell) -> str:
     if cell.mirror:
         return "mirror"
-    return "better" if cell.better else "worse" if cell.wins.high < cell.fair else "no clear difference"
+    return "better" if cell.better else "worse" if cell.wins.high < cell.fair else UNCLEAR
 
 
 def page(plan: Plan, cells: Sequence[Cell], seen: Sequence[Seen] = ()) -> str:
