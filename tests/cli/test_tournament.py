@@ -73,6 +73,7 @@ def test_a_bot_of_ones_own_enters(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_bot_of_ones_own_that_fails_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "broken.py").write_text(BROKEN)
+    (tmp_path / "half.py").write_text("class Written(")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", sys.path[:])
     for bot, words in (
@@ -81,6 +82,7 @@ def test_a_bot_of_ones_own_that_fails_is_told_in_a_sentence(tmp_path: Path, monk
         ("broken.Statue", "broken.Statue is no bot"),
         ("broken.Nobody", "The bot 'broken.Nobody' can't be imported"),
         ("nowhere.Nobody", "No module named 'nowhere'"),
+        ("half.Written", "SyntaxError"),
     ):
         refused = run("balance", "thieves", "--matches", "1", "--jobs", "1", "--bot", bot)
         assert refused.exit_code == 2, bot

@@ -73,8 +73,8 @@ def crew_of(jobs: int, on_cluster: bool) -> Crew:
 
 def work(plan: Plan, crew: Crew, notes: Notes | None, words: str) -> list[Any]:
     """Play, with a bar that tells how far it is."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*parts, console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task(words, total=len(plan.tasks()))
         try:
             return carry_out(plan, crew, notes, lambda done: progress.update(bar, completed=done))
@@ -84,8 +84,8 @@ def work(plan: Plan, crew: Crew, notes: Notes | None, words: str) -> list[Any]:
 
 def read_bots(names: str) -> tuple[Entrant, ...]:
     """Those who enter. Bots of one's own are looked for in the folder one is in, too."""
-    if (here := str(Path.cwd())) not in sys.path:
-        sys.path.insert(0, here)
+    if "." in names and (here := str(Path.cwd())) not in sys.path:
+        sys.path.append(here)
     try:
         return tuple(Entrant.read(text) for text in names.split(","))
     except ValueError as error:

@@ -22,8 +22,8 @@ def kind(name: str) -> type[Level]:
         return LADDER[name]
     try:
         found = getattr(importlib.import_module(module), own)
-    except (ImportError, AttributeError) as error:
-        raise ValueError(f"The bot {name!r} can't be imported: {error}.") from None
+    except Exception as error:  # whatever happens in a module that somebody is still writing
+        raise ValueError(f"The bot {name!r} can't be imported: {type(error).__name__}: {error}.") from error
     if not (isinstance(found, type) and issubclass(found, Level)):
         raise ValueError(f"{name} is no bot: it has to be a class that extends speelhol.bots.Level.")
     return found
