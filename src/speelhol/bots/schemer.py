@@ -53,7 +53,8 @@ class Schemer(Level):
         assert view.offers is not None
         assert view.seat is not None
         mind, seat = game(view.game).mind, view.seat
-        choices = list(mind.consider(view, self.temper, rng))
+        planned = mind.plan(view, self.temper, rng)
+        choices = [planned] if planned is not None else list(mind.consider(view, self.temper, rng))
         worlds = Worlds(view, rng, worlds_for(len(choices), budget.rounds, WORLDS, FEW))
         beliefs = tuple(mind.beliefs(view, worlds.weighted))
         if len(choices) == 1:

@@ -81,6 +81,10 @@ class Mind:
             some[offers.sample(rng)] = None
         return list(some)
 
+    def plan(self, view: View, temper: Temper, rng: Random) -> Action | None:
+        """What long study found best where look-ahead sees nothing, such as an opening; None: look ahead."""
+        return None
+
     def dream(self, view: View, many: int, rng: Random) -> Sequence[Position]:
         """Positions that this view can't tell from the real one, likely ones more often; none: leave it to chance.
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from speelhol.bots import Chancer, Greedy
+from speelhol.bots import Budget, Chancer, Greedy, Schemer
 from speelhol.bots.worlds import Worlds
-from speelhol.games.casablanca.bot import MIND
-from speelhol.games.casablanca.table import Bid, Bribe, Object
+from speelhol.games.casablanca.bot import LONG, MIND
+from speelhol.games.casablanca.table import CAPITAL, HOME, Bid, Bribe, Object
 from speelhol.kernel import EVEN, Action, Match, Temper
 from tests.rules import rule
 
@@ -52,6 +52,34 @@ def test_the_first_bribes_fit_every_temper() -> None:
             sums.append(sum(amount for _, amount in action.sums))
         spent.append(sum(sums) / len(sums))
     assert spent[0] < spent[1] < spent[2]
+
+
+@rule("casablanca/bribe.opening", "casablanca/bribe.capital")
+def test_a_schemer_opens_by_plan_with_all_its_money_on_one_house() -> None:
+    match = GAME.start(4, "plans")
+    view, rng = match.view(0), random.Random(3)
+    kept = []
+    for bold in (0.0, 0.5, 1.0):
+        left = 0
+        for _ in range(20):
+            action = Schemer(Temper(bold=bold)).think(view, rng, Budget(60, 1)).action
+            assert isinstance(action, Bribe)
+            assert action in match.legal(0)
+            (_, least), (second, _), (first, most) = sorted(action.sums, key=lambda pair: pair[1])
+            assert least == 100
+            if sum(amount for _, amount in action.sums) == CAPITAL:
+                assert HOME[first] == HOME[second]
+            else:
+                left += 1
+                assert most >= CAPITAL // 2 - 100
+        kept.append(left)
+    assert kept == [20, 0, 0]
+
+
+def test_only_the_opening_is_planned() -> None:
+    match = town(3)
+    assert MIND.plan(match.view(0), EVEN, random.Random(1)) is None
+    assert MIND.plan(GAME.start(3, "settle", variant="agent").view(0), EVEN, random.Random(1)) is None
 
 
 @rule("casablanca/end.home", "casablanca/end.winner")
@@ -155,6 +183,17 @@ def test_what_it_dreams_can_not_be_told_from_what_is(seats: int, variant: Any) -
             ledgers.add(position(world).bribes)
         match.play(seat, MIND.prefer(view, EVEN, rng))
     assert len(ledgers) > 20
+
+
+# ---- what it looks into
+
+
+def test_a_match_that_lasts_too_long_is_played_at_a_glance() -> None:
+    match = town(3, ["green:4000 blue:100 red:100"], HOMEWARD, case="1")
+    rng = random.Random(5)
+    assert any(len(MIND.consider(match.view(0), EVEN, rng)) > 1 for _ in range(5))
+    position(match).turn = LONG * 3
+    assert all(len(MIND.consider(match.view(0), EVEN, rng)) == 1 for _ in range(5))
 
 
 # ---- what it is worth
