@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from .bot import Bot, Budget, Level, Thought, Weighed
 from .schemer import Schemer
-from .sharp import Sharp
+from .sharp import Adviser, Sharp
 from .simple import Beginner, Chancer, Greedy
 
 LADDER: Mapping[str, type[Level]] = {
@@ -18,6 +18,7 @@ LADDER: Mapping[str, type[Level]] = {
 
 __all__ = [
     "LADDER",
+    "Adviser",
     "Beginner",
     "Bot",
     "Budget",

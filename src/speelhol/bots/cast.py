@@ -19,6 +19,8 @@ LEVELS: Mapping[str, str] = MappingProxyType(
 USUAL = "regular"
 STAND_IN = "sharp"
 """Who plays for somebody who is away."""
+ADVISER = "speelhol.bots:Adviser"
+"""Who gives hints."""
 UNTHINKING = "random"
 """The level of tables that are older than the others: whatever the offers suggest."""
 

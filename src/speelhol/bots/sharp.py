@@ -1,9 +1,11 @@
-"""Sharp: one step of look-ahead over imagined worlds; also the engine of hints."""
+"""Sharp: one step of look-ahead over imagined worlds; and the adviser, who gives hints in the same way."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ..games import game
-from ..kernel import Action, Match, Random, View
+from ..kernel import EVEN, Action, Match, Random, Temper, View
 from ..kernel.chance import Loose
 from .bot import Budget, Level, Thought
 from .race import Race, Standing, worlds_for
@@ -41,3 +43,14 @@ class Sharp(Level):
         race = Race([Standing(action) for action in choices], worlds, rng)
         chosen = race.run(trial, rounds, late)
         return Thought(chosen, race.best(chosen), beliefs, race.rounds)
+
+
+class Adviser(Sharp):
+    """For hints: Sharp with all that a Schemer plans, and never in a hurry."""
+
+    def __init__(self, temper: Temper = EVEN) -> None:
+        super().__init__(replace(temper, thorough=True))
+
+    def think(self, view: View, rng: Random, budget: Budget) -> Thought:
+        planned = game(view.game).mind.plan(view, self.temper, rng)
+        return Thought(planned) if planned is not None else super().think(view, rng, budget)

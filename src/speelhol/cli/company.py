@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..bots import Budget
-from ..bots.cast import CHARACTERS, LEVELS, MIXED, STAND_IN, newcomer
+from ..bots.cast import ADVISER, CHARACTERS, LEVELS, MIXED, newcomer
 from ..bots.jobs import bot_at
 from ..kernel import EVEN, Action, Speech, View
 from .screen import Screen
@@ -49,7 +49,7 @@ def invited(people: Sequence[str], seats: int, level: str, character: str = MIXE
 
 def hint(screen: Screen, speech: Speech, view: View, rng: random.Random) -> list[RenderableType]:
     """What a sharp bot would do here, from what the person at the keyboard can see."""
-    thought = bot_at(LEVELS[STAND_IN], EVEN).think(view, rng, BUDGET)
+    thought = bot_at(ADVISER, EVEN).think(view, rng, BUDGET)
     grid = Table.grid(padding=(0, 3, 0, 0))
     for one in thought.choices:
         grid.add_row(Text(speech.do(one.action)), Text(speech.percent(one.worth) if one.plays else "", style="bold"))

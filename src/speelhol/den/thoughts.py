@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from msgspec import Struct
 
 from ..bots import Thought
-from ..bots.cast import CHARACTERS, LEVELS, STAND_IN
+from ..bots.cast import ADVISER, CHARACTERS, LEVELS, STAND_IN
 from ..bots.office import HINT, LATER, Failed
 from ..kernel import EVEN, Match
 from .table import Table
@@ -106,7 +106,7 @@ class Thoughts:
         self._broken: set[Any] = set()
 
     async def hint(self, table: Table, seat: int) -> Thought:
-        """What a sharp bot would do in a seat that is asked, from what that seat knows.
+        """What a sharp player would do in a seat that is asked, from what that seat knows.
 
         Raises Turned if there are no hints here, or nothing to decide.
         """
@@ -116,7 +116,7 @@ class Thoughts:
         if chair.held or match.view(seat).offers is None:
             raise Turned("no-question")
         key = (table.id, seat, table.moment(seat))
-        return await self._answer(self._thoughts.task(key, partial(self._think, match, seat, STAND_IN, "even", HINT)))
+        return await self._answer(self._thoughts.task(key, partial(self._think, match, seat, ADVISER, "even", HINT)))
 
     async def why(self, table: Table, before: Match, at: int, seat: int) -> Thought:
         """What a bot makes of a moment of a match that is over: move `at`, made by `seat` in the match `before` it."""
@@ -124,14 +124,14 @@ class Thoughts:
             raise Turned("no-thoughts")
         chair = table.chairs[seat]
         level = chair.level if chair.level in ("sharp", "schemer") else STAND_IN
-        make = partial(self._think, before, seat, level, chair.character, LATER)
+        make = partial(self._think, before, seat, LEVELS[level], chair.character, LATER)
         return await self._answer(self._thoughts.task((table.id, at), make))
 
-    async def _think(self, match: Match, seat: int, level: str, character: str, rank: int) -> Thought:
+    async def _think(self, match: Match, seat: int, where: str, character: str, rank: int) -> Thought:
         temper = CHARACTERS.get(character, EVEN)
         seed = self._den.rng.random()
         office = self._den.bots.office
-        return await office.think(match.view(seat), LEVELS[level], temper, seed, SECONDS, rank=rank, patience=PATIENCE)
+        return await office.think(match.view(seat), where, temper, seed, SECONDS, rank=rank, patience=PATIENCE)
 
     async def _answer(self, task: asyncio.Task[Thought]) -> Thought:
         try:

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 
 
 class Temper(Struct, frozen=True):
-    """A bot's character. Each from 0 to 1; half is even-tempered."""
+    """A bot's character. Numbers from 0 to 1; half is even-tempered."""
 
     bold: float = 0.5
     """Takes risks: high stakes, early raids, doubts."""
     liar: float = 0.5
     """Bluffs."""
+    thorough: bool = False
+    """Gives everything a thought, however long a match has lasted: for advice."""
 
 
 EVEN = Temper()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from speelhol.bots import Budget, Chancer, Greedy, Schemer
+from speelhol.bots import Adviser, Budget, Chancer, Greedy, Schemer
 from speelhol.bots.worlds import Worlds
 from speelhol.games.casablanca.bot import LONG, MIND
 from speelhol.games.casablanca.table import CAPITAL, HOME, Bid, Bribe, Object
@@ -55,14 +55,15 @@ def test_the_first_bribes_fit_every_temper() -> None:
 
 
 @rule("casablanca/bribe.opening", "casablanca/bribe.capital")
-def test_a_schemer_opens_by_plan_with_all_its_money_on_one_house() -> None:
+def test_schemer_and_adviser_open_by_plan_with_all_their_money_on_one_house() -> None:
     match = GAME.start(4, "plans")
     view, rng = match.view(0), random.Random(3)
     kept = []
     for bold in (0.0, 0.5, 1.0):
         left = 0
-        for _ in range(20):
-            action = Schemer(Temper(bold=bold)).think(view, rng, Budget(60, 1)).action
+        for number in range(20):
+            level = (Schemer, Adviser)[number % 2](Temper(bold=bold))
+            action = level.think(view, rng, Budget(60, 1)).action
             assert isinstance(action, Bribe)
             assert action in match.legal(0)
             (_, least), (second, _), (first, most) = sorted(action.sums, key=lambda pair: pair[1])
@@ -194,6 +195,7 @@ def test_a_match_that_lasts_too_long_is_played_at_a_glance() -> None:
     assert any(len(MIND.consider(match.view(0), EVEN, rng)) > 1 for _ in range(5))
     position(match).turn = LONG * 3
     assert all(len(MIND.consider(match.view(0), EVEN, rng)) == 1 for _ in range(5))
+    assert Adviser().think(match.view(0), rng, Budget(60, 8)).choices
 
 
 # ---- what it is worth

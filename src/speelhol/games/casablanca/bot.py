@@ -149,10 +149,10 @@ def harmed(view: View) -> float:
     return look.value - look.after(deed)
 
 
-def at_a_glance(view: View, rng: Random) -> bool:
+def at_a_glance(view: View, temper: Temper, rng: Random) -> bool:
     """Whether not to think about it: where everybody weighs everything, nobody gets home, and play does not end."""
     now: Seen = view.now
-    return rng.random() < now.turn / (LONG * now.seats)
+    return not temper.thorough and rng.random() < now.turn / (LONG * now.seats)
 
 
 def object_or_not(view: View, temper: Temper, rng: Random) -> Action:
@@ -230,13 +230,13 @@ class CasablancaMind(Mind):
     def consider(self, view: View, temper: Temper, rng: Random) -> Sequence[Action]:
         asked = type(view.agenda[-1])
         if asked is r.Act:
-            many = 1 if at_a_glance(view, rng) else 7
+            many = 1 if at_a_glance(view, temper, rng) else 7
             return [action for _, action in sorted(rated(view, temper, rng), key=_first, reverse=True)[:many]]
         first = self.prefer(view, temper, rng)
         some: list[Action]
         if asked is r.OpenBribes or asked is r.ChooseQuarter:
             some = []  # what comes of it is too far off
-        elif asked is o.MayObject and (harmed(view) <= HARM or at_a_glance(view, rng)):
+        elif asked is o.MayObject and (harmed(view) <= HARM or at_a_glance(view, temper, rng)):
             some = []
         elif asked is o.Raise:
             now: Seen = view.now
