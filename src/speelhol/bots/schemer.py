@@ -54,7 +54,11 @@ class Schemer(Level):
         assert view.seat is not None
         mind, seat = game(view.game).mind, view.seat
         planned = mind.plan(view, self.temper, rng)
-        choices = [planned] if planned is not None else list(mind.consider(view, self.temper, rng))
+        if planned is None and mind.at_a_glance(view, self.temper, rng):
+            planned = mind.prefer(view, self.temper, rng)
+        if planned is not None:
+            return Thought(planned)
+        choices = list(mind.consider(view, self.temper, rng))
         worlds = Worlds(view, rng, worlds_for(len(choices), budget.rounds, WORLDS, FEW))
         beliefs = tuple(mind.beliefs(view, worlds.weighted))
         if len(choices) == 1:

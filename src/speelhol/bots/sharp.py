@@ -25,6 +25,8 @@ class Sharp(Level):
         assert view.offers is not None
         assert view.seat is not None
         mind, seat, temper = game(view.game).mind, view.seat, self.temper
+        if mind.at_a_glance(view, temper, rng):
+            return Thought(mind.prefer(view, temper, rng))
         choices = list(mind.consider(view, temper, rng))
         rounds = min(budget.rounds, MOST)
         worlds = Worlds(view, rng, worlds_for(len(choices), rounds, WORLDS, FEW))

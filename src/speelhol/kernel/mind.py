@@ -83,6 +83,10 @@ class Mind:
             some[offers.sample(rng)] = None
         return list(some)
 
+    def at_a_glance(self, view: View, temper: Temper, rng: Random) -> bool:
+        """Whether this is not worth a thought, and what is preferred is done."""
+        return False
+
     def plan(self, view: View, temper: Temper, rng: Random) -> Action | None:
         """What long study found best where look-ahead sees nothing, such as an opening; None: look ahead."""
         return None

@@ -149,12 +149,6 @@ def harmed(view: View) -> float:
     return look.value - look.after(deed)
 
 
-def at_a_glance(view: View, temper: Temper, rng: Random) -> bool:
-    """Whether not to think about it: where everybody weighs everything, nobody gets home, and play does not end."""
-    now: Seen = view.now
-    return not temper.thorough and rng.random() < now.turn / (LONG * now.seats)
-
-
 def object_or_not(view: View, temper: Temper, rng: Random) -> Action:
     """What harms me I object to: in the main game it costs nothing, and a bluff may work."""
     now: Seen = view.now
@@ -230,13 +224,12 @@ class CasablancaMind(Mind):
     def consider(self, view: View, temper: Temper, rng: Random) -> Sequence[Action]:
         asked = type(view.agenda[-1])
         if asked is r.Act:
-            many = 1 if at_a_glance(view, temper, rng) else 7
-            return [action for _, action in sorted(rated(view, temper, rng), key=_first, reverse=True)[:many]]
+            return [action for _, action in sorted(rated(view, temper, rng), key=_first, reverse=True)[:7]]
         first = self.prefer(view, temper, rng)
         some: list[Action]
         if asked is r.OpenBribes or asked is r.ChooseQuarter:
             some = []  # what comes of it is too far off
-        elif asked is o.MayObject and (harmed(view) <= HARM or at_a_glance(view, temper, rng)):
+        elif asked is o.MayObject and not temper.thorough and harmed(view) <= HARM:
             some = []
         elif asked is o.Raise:
             now: Seen = view.now
@@ -246,6 +239,17 @@ class CasablancaMind(Mind):
             assert view.offers is not None
             some = list(view.offers)
         return [first, *(action for action in dict.fromkeys(some) if action != first)]
+
+    def at_a_glance(self, view: View, temper: Temper, rng: Random) -> bool:
+        """What can't be helped, what does no harm, and ever more: where all weigh everything, play does not end."""
+        now: Seen = view.now
+        asked = type(view.agenda[-1])
+        assert view.offers is not None
+        if temper.thorough:
+            return False
+        if view.offers.count == 1 or (asked is o.MayObject and harmed(view) <= HARM):
+            return True
+        return (asked is r.Act or asked is o.MayObject) and rng.random() < now.turn / (LONG * now.seats)
 
     def plan(self, view: View, temper: Temper, rng: Random) -> Action | None:
         return plan_bribes(view, temper, rng) if type(view.agenda[-1]) is r.OpenBribes else None
