@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -102,7 +103,7 @@ async def test_an_answer_comes_after_the_pause_however_quick_the_thought(
             slept.append(seconds)
             await sleep(0)
 
-        monkeypatch.setattr(asyncio, "sleep", nap)
+        monkeypatch.setattr(bots_module, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": nap}))  # theirs alone
         await den.deal(table, HOST)
         async with asyncio.timeout(60):
             while len(stub.asked) < 12:
