@@ -36,8 +36,8 @@ def open_bribes(view: View, temper: Temper, rng: Random) -> Action:
 def plan_bribes(view: View, temper: Temper, rng: Random) -> Action:
     """All of it, on two of one house: nobody outbids half of the money, and the case never needs a stranger.
 
-    Of some thirty ways to open this wins most with any number of players (`python -m bench.openings`). The cautious
-    may keep half instead, which wins less, but not where a single rival is left to pay as much.
+    Of some thirty ways to open this wins most (`python -m bench.openings`). The cautious may keep half instead, but
+    not against a single rival, who would pay as much.
     """
     pair, others = one_house(rng)
     strong = 4900 + int(5 * rng.random()) * UNIT
