@@ -1,4 +1,4 @@
-"""Ways to open Casablanca: one Greedy player who opens so, among others who open at a glance.
+"""Ways to open Casablanca: one player of the lowest level who opens so, among others who open at a glance.
 
 python -m bench.openings --seats 4 --matches 1600
 python -m bench.openings --seats 4 5000,4900,100 3000,3000,3000     # on two agents of one house, and on one of another
@@ -47,23 +47,14 @@ def opens(sums: tuple[int, int, int] | None, seats: int, matches: int) -> Share:
     return Share.count(wins, matches)
 
 
-def three(text: str) -> tuple[int, int, int]:
-    try:
-        first, second, third = map(int, text.split(","))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not three sums with commas between, as 5000,4900,100") from None
-    return first, second, third
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument(
-        "sums", nargs="*", type=three, help="three sums with commas between, in hundreds; none: many ways"
-    )
+    parser.add_argument("sums", nargs="*", help="three sums with commas between, in hundreds; none: many ways")
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--matches", type=int, default=1600)
     given = parser.parse_args()
-    for sums in (None, *(given.sums or ways())):
+    chosen = [tuple(map(int, each.split(","))) for each in given.sums]
+    for sums in (None, *(chosen or ways())):
         won = opens(sums, given.seats, given.matches)
         name = " ".join(f"{sum_:5,}" for sum_ in sums) if sums else "at a glance"
         print(f"{name:17}  {won.share:.3f} ({won.low:.3f}-{won.high:.3f})", flush=True)

@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ..bots import Thought
 from ..bots.cast import ADVISER, CHARACTERS, LEVELS, STAND_IN
@@ -129,7 +128,7 @@ class Thoughts:
         return await self._answer(self._thoughts.task((table.id, at), make))
 
     async def _think(self, match: Match, seat: int, where: str, character: str, rank: int) -> Thought:
-        temper = replace(CHARACTERS.get(character, EVEN), thorough=True)  # whoever asks wants to know what was weighed
+        temper = CHARACTERS.get(character, EVEN)
         seed = self._den.rng.random()
         office = self._den.bots.office
         return await office.think(match.view(seat), where, temper, seed, SECONDS, rank=rank, patience=PATIENCE)
