@@ -15,6 +15,7 @@ from typing import Any
 
 import speelhol
 from speelhol.den import Den, Table
+from speelhol.den.pace import NO_CLOCK, Pace
 from speelhol.kernel import Action
 from speelhol.web.app import create_app
 from speelhol.web.serve import make_server
@@ -52,10 +53,10 @@ def fewest(game: str = "casa-de-papel") -> int:
     return speelhol.game(game).seats[0]
 
 
-async def seated(den: Den, game: str = "casa-de-papel", people: int | None = None) -> Table:
+async def seated(den: Den, game: str = "casa-de-papel", people: int | None = None, pace: Pace = NO_CLOCK) -> Table:
     """A table with people (p0, p1 …) in its first chairs and bots in the others, not dealt yet."""
     seats = fewest(game)
-    table = await den.open_table(game, seats, {}, HOST)
+    table = await den.open_table(game, seats, {}, HOST, pace)
     for seat in range(seats if people is None else people):
         await den.write(table, lambda now, seat=seat: now.sit(seat, f"p{seat}", f"Name {seat}"))  # type: ignore[misc]
     for seat in range(seats if people is None else people, seats):
@@ -63,8 +64,8 @@ async def seated(den: Den, game: str = "casa-de-papel", people: int | None = Non
     return table
 
 
-async def dealt(den: Den, game: str = "casa-de-papel", people: int | None = None) -> Table:
-    table = await seated(den, game, people)
+async def dealt(den: Den, game: str = "casa-de-papel", people: int | None = None, pace: Pace = NO_CLOCK) -> Table:
+    table = await seated(den, game, people, pace)
     await den.deal(table, HOST)
     return table
 

@@ -11,7 +11,8 @@ import speelhol
 from speelhol.den import Den, Table, Turned
 from speelhol.den import entries as e
 from speelhol.den import store as store_module
-from speelhol.kernel import Refused
+from speelhol.den.pace import NO_CLOCK, Pace
+from speelhol.kernel import Action, Event, Match, Refused
 from tests.house import HOST, awaited, choice, dealt, facts, opened, play_on, seated
 
 every_game = pytest.mark.parametrize("game", speelhol.games())
@@ -157,3 +158,42 @@ async def test_refusals_write_nothing(tmp_path: Path) -> None:
             await den.play(table, idle, action)
         assert facts(table) == before == facts(await reloaded(den, table))
         assert den.meters.refusals._value.get() == refusals + 1
+
+
+@pytest.mark.parametrize("pace", [NO_CLOCK, Pace("move", 60, absent="bot")], ids=["no clock", "clock"])
+@every_game
+@awaited
+async def test_the_rules_are_played_once_a_move(
+    game: str, pace: Pace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[Action] = []
+    take = Match.take
+
+    def counted(match: Match, seat: int, action: Action) -> list[tuple[Event, int | None]]:
+        played.append(action)
+        return take(match, seat, action)
+
+    rng = random.Random(game)
+    async with opened(tmp_path) as den:
+        table = await dealt(den, game, pace=pace)
+        monkeypatch.setattr(Match, "take", counted)
+        while table.phase != "over" and table.seq < 40:
+            seat, action = choice(table, rng)
+            await den.play(table, seat, action)
+            assert played.pop() == action
+            assert not played
+
+
+@awaited
+async def test_a_move_that_was_tried_and_not_written_leaves_no_trace(tmp_path: Path) -> None:
+    rng = random.Random(4)
+    async with opened(tmp_path) as den:
+        table = await dealt(den, "thieves")
+        while table.phase != "over":
+            before = facts(table)
+            seat, action = choice(table, rng)
+            table.move(seat, action)
+            assert facts(table) == before
+            seat, action = choice(table, rng)
+            await den.play(table, seat, action)
+            assert facts(await reloaded(den, table)) == facts(table)

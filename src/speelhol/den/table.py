@@ -114,6 +114,9 @@ class Table:
         self.told_before = 0
         """How many open events had been told before the newest move."""
         self._commitment = ""
+        self._tried: tuple[int, e.Moved, Match] | None = None
+        """The move that was tried last, before which entry, and the match after it: if it is written down, the rules
+        need not be played again."""
         self._acts: tuple[int, ...] = ()
         self._seen: dict[object, Any] = {}
         self._seen_at: tuple[Any, Any, int] = (None, None, 0)
@@ -150,7 +153,7 @@ class Table:
             case e.Moved():
                 alone = self.playing.to_act == (entry.seat,)
                 self.told_before = self._told
-                self.playing.play(entry.seat, self.game.read(entry.action))
+                self._play(entry)
                 self._acted(entry.seat)
                 self.clock = self.clock.answered(entry.seat, entry.at)
                 if alone:
@@ -171,6 +174,13 @@ class Table:
 
     def seat(self, seat: int, chair: Chair) -> None:
         self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+
+    def _play(self, entry: e.Moved) -> None:
+        tried, self._tried = self._tried, None
+        if tried is not None and tried[0] == self.seq and tried[1] == replace(entry, at=0.0):
+            self.playing.go_on_as(tried[2])
+        else:
+            self.playing.play(entry.seat, self.game.read(entry.action))
 
     def _acted(self, seat: int) -> None:
         self._acts = (*self._acts[:seat], self._acts[seat] + 1, *self._acts[seat + 1 :])
@@ -388,8 +398,10 @@ class Table:
         if (wanted := self.scripted(seat)) is not None and action != wanted:
             raise Turned("lesson")
         ahead = self.playing.copy()  # what the rules can't carry out must not get into the log
-        ahead.play(seat, action)
-        return e.Moved(seat, str(action), mark(ahead))
+        ahead.take(seat, action)
+        entry = e.Moved(seat, str(action), mark(ahead))
+        self._tried = (self.seq, entry, ahead)
+        return entry
 
     def undo(self, seat: int) -> e.Undone:
         if self.coach is not None:

@@ -164,6 +164,12 @@ class Dealer:
         """Draw from where another dealer would have drawn next; that one is laid aside."""
         self.chance, self._lent = other.chance, other._lent
 
+    def go_on_as(self, twin: Dealer) -> None:
+        """Become what a copy of this dealer has become; the copy is laid aside."""
+        self.go_on_from(twin)
+        self.draws, self.news = twin.draws, twin.news
+        self._open, self._count, self._own = twin._open, twin._count, twin._own
+
     def copy(self, chance: Chance | None = None) -> Dealer:
         twin = Dealer.__new__(Dealer)
         if chance is None:

@@ -234,6 +234,15 @@ class Match:
         twin._drawn = self._drawn
         return twin
 
+    def go_on_as(self, twin: Match) -> None:
+        """Become what a copy of this match has become by moves made since; the copy is laid aside.
+
+        What was told so far stays as it is, so whoever follows this match sees only something added.
+        """
+        self.position, self.moves = twin.position, twin.moves
+        self.dealer.go_on_as(twin.dealer)
+        self._last, self._drawn, self._offers = twin._last, twin._drawn, twin._offers
+
     def record(self) -> Record:
         """The match as a record: what was drawn and decided. For the house until the match is over."""
         if self._origin is not None:
