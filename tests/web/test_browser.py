@@ -46,6 +46,38 @@ def test_a_control_that_cannot_be_used_says_why(house: House, browser: Browser, 
         await expect(noor.page.get_by_role("alert")).to_have_text("Choose something first.")
         await noor.form.locator(".offer").first.click()
         await expect(noor.go_button).to_have_text(await noor.form.locator(".offer").first.inner_text())
+        await expect(noor.page.get_by_role("alert")).to_have_count(0)  # who chooses has understood
+        await noor.leave()
+
+    run(evening())
+
+
+def test_a_refusal_goes_when_the_choice_is_corrected(house: House, browser: Browser, run: Run) -> None:
+    """By the buttons beside an amount, by typing, and by tapping the board; and an amount reads as money does."""
+
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True)
+        await noor.open_table("casablanca", 3, bots=True)
+        await noor.my_move_or_over()
+        alert, more = noor.page.get_by_role("alert"), noor.page.locator("[data-by='1']").first
+        amount = noor.page.locator(".stepper .num").first
+        await amount.fill("20000")
+        await expect(noor.page.locator(".stepper").first).to_have_attribute("data-shown", "20,000")
+        await noor.go_button.click()
+        await expect(alert).to_be_visible()
+        await more.click()
+        await expect(alert).to_have_count(0)
+        await amount.fill("20000")
+        await noor.go_button.click()
+        await expect(alert).to_be_visible()
+        await amount.press_sequentially("1")
+        await expect(alert).to_have_count(0)
+        await noor.open_table("thieves", 3, bots=True)
+        await noor.my_move_or_over()
+        await noor.go_button.dispatch_event("click")
+        await expect(alert).to_have_text("Choose something first.")
+        await noor.page.locator(".hand [data-pick]").first.click()
+        await expect(alert).to_have_count(0)
         await noor.leave()
 
     run(evening())

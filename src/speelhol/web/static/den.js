@@ -137,22 +137,25 @@
         total.classList.toggle("over", sum > total.dataset.most);
       }
     });
+    form.querySelectorAll(".stepper").forEach(s => { s.dataset.shown = say(s.querySelector(".num").value); });   // 50,000, not 50000
     go.textContent = chosen ? words : go.dataset.idle;
     go.setAttribute("aria-disabled", !chosen);
   };
   document.addEventListener("chosen", event => label(event.target));
   const dress = () => { document.querySelectorAll("form.act").forEach(label); tick(); };
 
+  const corrected = () => document.getElementById("refusal")?.remove();   // who chooses anew has read why not
   const fill = (field, value) => { field.value = value; field.dispatchEvent(new Event("input", { bubbles: true })); };
   document.addEventListener("input", event => {
     const field = event.target;
     if (field.type === "range") document.getElementById(field.dataset.for).value = field.value;
     if (field.type === "number") { const s = document.querySelector(`.slider[data-for="${field.id}"]`); if (s) s.value = field.value; }
-    if (field.form && field.form.matches(".act")) label(field.form);
+    if (field.form && field.form.matches(".act")) { label(field.form); if (event.isTrusted) corrected(); }
     if (field.dataset.go) location.href = field.dataset.go;
   });
   document.addEventListener("click", event => {
     const button = event.target.closest("[data-set],[data-by],[data-copy]");
+    if (event.target.closest("[data-set],[data-by],[data-pick]")) corrected();
     if (!button) return;
     if (button.dataset.set) fill(document.getElementById(button.dataset.set), button.dataset.value);
     if (button.dataset.by) {
