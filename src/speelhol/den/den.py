@@ -26,7 +26,7 @@ from .clockwork import Clockwork
 from .meters import Meters
 from .others import Others
 from .pace import NO_CLOCK, Pace
-from .people import new_code, new_secret, seat_key, tidy
+from .people import new_code, new_secret, seat_key, spelled, tidy
 from .rematch import rematch
 from .store import SNAPSHOT_EVERY, Away, Stale, Store
 from .table import Table
@@ -173,9 +173,7 @@ class Den:
 
     async def table(self, code: str) -> Table:
         """The table of this code. Raises Turned if there is none."""
-        code = "-".join(code.lower().split()) if len(code) <= 60 else ""
-        if not code.isprintable():
-            code = ""
+        code = spelled(code)
         table_id = self._codes.get(code)
         if table_id is None:
             table_id = await self.store.find(code) if code else None
@@ -193,6 +191,10 @@ class Den:
             await self._others.freshen(table)
         self._keep(table)
         return table
+
+    def at_hand(self, code: str) -> Table | None:
+        """The table of this code if it is in memory; nothing is looked up."""
+        return self._tables.get(self._codes.get(spelled(code), -1))
 
     def _keep(self, table: Table) -> None:
         self._known[table.id] = self._tables[table.id] = table
@@ -377,6 +379,12 @@ class Den:
             if chair.person is not None and secrets.compare_digest(self.key(table, seat).encode(), shown):
                 return seat
         raise Turned("wrong-key")
+
+    def opens(self, table: Table, key: str) -> bool:
+        """Whether a key opens a seat at a table."""
+        with suppress(Turned):
+            return self.seat_by_key(table, key) >= 0
+        return False
 
     # ---- who is told
 

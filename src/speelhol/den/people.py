@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 import unicodedata
 
@@ -47,6 +48,16 @@ def code_by(number: int) -> str:
     number, adjective = divmod(number, len(ADJECTIVES))
     number, noun = divmod(number, len(NOUNS))
     return f"{ADJECTIVES[adjective]}-{NOUNS[noun]}-{10 + number % 990}"
+
+
+CODE = re.compile(r"[a-z]{2,12}-[a-z]{2,12}-[0-9]{2,3}")
+"""What the name of a table looks like."""
+
+
+def spelled(code: str) -> str:
+    """A table's name as the books spell it; empty if no table can be called that."""
+    plain = "-".join(code.lower().split()) if len(code) <= 60 else ""
+    return plain if plain.isprintable() else ""
 
 
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")

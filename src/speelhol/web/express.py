@@ -22,7 +22,7 @@ from .api import read_action
 from .forms import read_form
 from .limits import Limits
 from .messages import Play
-from .visitor import COOKIE, LISTENS, netloc, number
+from .visitor import COOKIE, LISTENS, holds_seat, netloc, number
 
 DONE = b'{"ok":true}'
 MOST = 20_000
@@ -79,9 +79,12 @@ class Express:
                 return
         await self.app(scope, _again(heard, receive), send)
 
-    async def _table(self, scope: HTTPScope, code: str) -> Table:
-        client = scope["client"]
-        self.limits.check("miss", client[0] if client else "?")
+    async def _table(self, scope: HTTPScope, code: str, secret: str = "", authorization: str = "") -> Table:
+        """The table of a name; only for those who hold a seat, where names were guessed (see visitor.find_table)."""
+        near = self.den.at_hand(code)
+        if near is None or not holds_seat(self.den, near, secret, authorization):
+            client = scope["client"]
+            self.limits.check("miss", client[0] if client else "?")
         return await self.den.table(code)
 
     async def _read_page(self, scope: HTTPScope, headers: dict[bytes, bytes], body: bytes) -> Decision | None:
@@ -92,8 +95,9 @@ class Express:
             return None
         if origin is not None and netloc(origin.decode()) != headers.get(b"host", b"").decode():
             return None
-        table = await self._table(scope, scope["path"][3:-4])
-        person = person_of(_cookie(headers.get(b"cookie", b"").decode(), COOKIE))
+        secret = _cookie(headers.get(b"cookie", b"").decode(), COOKIE)
+        person = person_of(secret)
+        table = await self._table(scope, scope["path"][3:-4], secret=secret)
         data = dict(parse_qsl(body.decode(), keep_blank_values=True, strict_parsing=True))
         seat = number(data.get("seat", ""))
         if seat is None or seat not in table.seats_of(person):
@@ -109,7 +113,7 @@ class Express:
         key = headers.get(b"authorization", b"").decode()
         if not key.startswith("Bearer "):
             return None
-        table = await self._table(scope, scope["path"][12:-8])
+        table = await self._table(scope, scope["path"][12:-8], authorization=key)
         seat = self.den.seat_by_key(table, key[7:].strip())
         play = self._play.decode(body)
         action = read_action(table, play.action)

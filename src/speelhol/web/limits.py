@@ -17,6 +17,7 @@ RATES = {
     "hint": (8.0, 0.2),  # each keeps a processor busy for a while
     "open": (20.0, 0.05),
     "miss": (30.0, 0.5),  # tables that don't exist, keys that don't fit
+    "proof": (10.0, 0.5),  # after too many of those: looks into the books for the seat that somebody claims to hold
 }
 """For each kind of request: how many at once, and how many a second after that."""
 MOST = 50_000
@@ -48,6 +49,11 @@ class Limits:
         self._buckets.move_to_end((kind, visitor))
         if len(self._buckets) > MOST:
             self._buckets.popitem(last=False)
+
+    def give_back(self, kind: str, visitor: str) -> None:
+        """A request that was counted does not count after all."""
+        left, _ = self._left(kind, visitor)
+        self._buckets[kind, visitor] = (left + 1, time.monotonic())
 
     def _left(self, kind: str, visitor: str) -> tuple[float, float]:
         size, rate = (n * self.generosity for n in RATES[kind])

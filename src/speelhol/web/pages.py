@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -24,6 +23,7 @@ from . import board, company, front, render
 from .drawn import pictures, stylesheet
 from .forms import Misfit, read_form
 from .live import HEARD, page_news, stream
+from .recent import codes_of, recent, remembered
 from .render import Notice, Reader
 from .sentences import notice_of
 from .times import read_pace
@@ -44,7 +44,6 @@ from .visitor import (
 )
 
 Filled = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-REMEMBERED = 6
 PROBLEMS = (Turned, Refused, Misfit, ValueError)
 
 
@@ -86,20 +85,13 @@ def link_to(request: AnyRequest, table: Table) -> str:
 
 
 @get("/")
-async def home(request: AnyRequest, den: TheDen) -> Response[str]:
+async def home(request: AnyRequest, den: TheDen, limits: TheLimits) -> Response[str]:
     reader = reader_of(request)
-    return html(front.home(reader, await recent(request, den)))
-
-
-async def recent(request: AnyRequest, den: Den) -> list[Table]:
-    """The tables that this visitor sat at lately, newest first; the browser remembers them."""
-    found = []
-    for code in request.cookies.get("tables", "").split("/")[:REMEMBERED]:
-        with suppress(Turned):
-            table = await den.table(code)
-            if table.seats_of(reader_of(request).person):
-                found.append(table)
-    return found
+    found, gone = await recent(request, den, limits)
+    response = html(front.home(reader, found))
+    if gone:
+        response.set_cookie(remembered(request, [code for code in codes_of(request) if code not in gone]))
+    return response
 
 
 @post("/join")
@@ -110,7 +102,7 @@ async def join(request: AnyRequest, den: TheDen, limits: TheLimits, data: Filled
     except Turned as turned:
         notice = notice_of(turned, reader, None).text
         typed = tidy(data.get("code", ""), 40)
-        return html(front.home(reader, await recent(request, den), notice, typed), status_of(turned))
+        return html(front.home(reader, (await recent(request, den, limits))[0], notice, typed), status_of(turned))
     return go(f"/t/{table.code}")
 
 
@@ -226,8 +218,7 @@ async def show(request: AnyRequest, den: TheDen, table: TheTable, face: FromQuer
         page = board.page(reader, den, table, number(face), False, link_to(request, table), None)
     response = html(page)
     if table.seats_of(reader.person):
-        codes = [c for c in request.cookies.get("tables", "").split("/") if c and c != table.code]
-        response.set_cookie(cookie("tables", "/".join([table.code, *codes][:REMEMBERED]), request))
+        response.set_cookie(remembered(request, [table.code, *(c for c in codes_of(request) if c != table.code)]))
     return response
 
 

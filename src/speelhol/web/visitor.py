@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Annotated, Any
 from urllib.parse import unquote, urlsplit
 
@@ -38,16 +39,61 @@ def visitor(request: AnyRequest) -> str:
 
 
 async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: Code) -> Table:
-    """The table that the path names. Whoever guesses names is made to wait, also before a right guess."""
+    """The table that the path names. Whoever guesses names is made to wait, also before a right guess; whoever holds
+    a seat at the table is not, whatever their neighbours do."""
+
+    def holds(table: Table) -> bool:
+        return holds_seat(den, table, secret_of(request), request.headers.get("authorization", ""))
+
     who = visitor(request)
-    limits.check("miss", who)
-    try:
+    near = den.at_hand(code)
+    if near is not None and holds(near):
         table = await den.table(code)
-    except Turned:
-        limits.spend("miss", who)
-        raise
+    else:
+        try:
+            limits.check("miss", who)
+        except Turned as locked:
+            table = await _look_again(request, den, limits, code, holds, locked)
+        else:
+            table = await _look_up(den, limits, who, code)
     request.state.table = table
     return table
+
+
+async def _look_up(den: Den, limits: Limits, who: str, code: str) -> Table:
+    """The table of this name; a name that no table has is counted."""
+    try:
+        return await den.table(code)
+    except Turned as turned:
+        if turned.reason == "no-such-table":
+            limits.spend("miss", who)
+        raise
+
+
+async def _look_again(
+    request: AnyRequest, den: Den, limits: Limits, code: str, holds: Callable[[Table], bool], locked: Turned
+) -> Table:
+    """The table of a seat that somebody at a locked address claims to hold; the books are asked now and then only.
+
+    Raises `locked` whether there is no such table or no such seat: a guess tells nothing."""
+    who = visitor(request)
+    if COOKIE not in request.cookies and "authorization" not in request.headers:
+        raise locked
+    try:
+        limits.spend("proof", who)
+        table = await den.table(code)
+    except Turned as turned:
+        raise turned if turned.reason == "books-away" else locked from None
+    if not holds(table):
+        raise locked
+    limits.give_back("proof", who)
+    return table
+
+
+def holds_seat(den: Den, table: Table, secret: str, authorization: str) -> bool:
+    """Whether somebody shows that they hold a seat at a table: by their cookie, or by the seat's key."""
+    scheme, _, key = authorization.partition(" ")
+    return bool(table.seats_of(person_of(secret))) or (scheme == "Bearer" and den.opens(table, key.strip()))
 
 
 def refused_before(request: AnyRequest) -> Exception | None:

@@ -1,0 +1,41 @@
+"""The tables that a browser remembers: those its person sat at lately, for the front page."""
+
+from __future__ import annotations
+
+from litestar.datastructures import Cookie
+
+from ..den import Den, Table, Turned
+from ..den.people import CODE
+from .limits import Limits
+from .visitor import AnyRequest, cookie, find_table, reader_of, visitor
+
+REMEMBERED = 6
+
+
+def codes_of(request: AnyRequest) -> list[str]:
+    """The names of tables that the browser remembers, newest first."""
+    return [code for code in request.cookies.get("tables", "").split("/")[:REMEMBERED] if CODE.fullmatch(code)]
+
+
+def remembered(request: AnyRequest, codes: list[str]) -> Cookie:
+    return cookie("tables", "/".join(codes[:REMEMBERED]), request)
+
+
+async def recent(request: AnyRequest, den: Den, limits: Limits) -> tuple[list[Table], list[str]]:
+    """The tables that this visitor sat at lately, newest first; and the names at which no chair is theirs.
+
+    Each of those counts as a guess, so the browser is to forget them.
+    """
+    found: list[Table] = []
+    gone: list[str] = []
+    person = reader_of(request).person
+    for code in codes_of(request):
+        try:
+            table = await find_table(request, den, limits, code)
+            if not table.seats_of(person):
+                limits.spend("miss", visitor(request))
+                raise Turned("no-such-table")
+            found.append(table)
+        except Turned as turned:
+            gone += [code] if turned.reason == "no-such-table" else []
+    return found, gone
