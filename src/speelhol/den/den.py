@@ -362,15 +362,19 @@ class Den:
         """Another device shows the key to a seat and is let in. Returns the seat."""
         seat = self.seat_by_key(table, key)
         if not table.chairs[seat].holds(person):
-            await self.write(table, lambda now: now.share(seat, person))
+            await self.write(table, lambda now: now.share(self.seat_by_key(now, key), person))
         return seat
+
+    def key_for(self, table: Table, seat: int, person: str) -> str:
+        """The key to a seat, for the person who holds it now and nobody else. Raises Turned."""
+        return self.key(table, table.own(seat, person))
 
     def key(self, table: Table, seat: int) -> str:
         """The key to a seat that a person holds: for another device, or for a bot of one's own."""
-        person = table.chairs[seat].person
-        if person is None:
+        chair = table.chairs[seat]
+        if chair.person is None:
             raise Turned("no-such-seat")
-        return seat_key(self.secret, table.code, seat, person)
+        return seat_key(self.secret, table.code, seat, chair.person, chair.sitting)
 
     def seat_by_key(self, table: Table, key: str) -> int:
         """The seat that a key opens. Raises Turned if it opens none."""

@@ -32,9 +32,13 @@ def person_of(secret: str) -> str:
     return hashlib.sha256(b"speelhol/person\0" + secret.encode()).hexdigest()[:24]
 
 
-def seat_key(house_secret: str, table: str, seat: int, person: str) -> str:
-    """The key to one seat at one table, for another device or a bot. Changes when somebody else takes the seat."""
-    text = f"speelhol/seat\0{house_secret}\0{table}\0{seat}\0{person}"
+def seat_key(house_secret: str, table: str, seat: int, person: str, sitting: int = 0) -> str:
+    """The key to one seat at one table, for another device or a bot.
+
+    Changes when somebody else takes the seat, and with every `sitting`: whoever stood up has no key any more.
+    """
+    again = f"\0{sitting}" if sitting else ""
+    text = f"speelhol/seat\0{house_secret}\0{table}\0{seat}\0{person}{again}"
     return hashlib.sha256(text.encode()).hexdigest()[:40]
 
 

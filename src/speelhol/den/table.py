@@ -37,9 +37,15 @@ class Chair(Struct, frozen=True):
     """What this person's browser added to the seed."""
     character: str = "even"
     """What a bot is like."""
+    sitting: int = 0
+    """How often somebody stood up from it before: a key to it opens it for one sitting."""
 
     def holds(self, person: str) -> bool:
         return person == self.person or person in self.devices
+
+    def still(self, before: Chair) -> bool:
+        """Whether whoever sat here then has not stood up since."""
+        return (self.person, self.sitting) == (before.person, before.sitting)
 
     @property
     def taken(self) -> bool:
@@ -134,16 +140,19 @@ class Table:
                 self.clock = Clock.of(entry.pace, entry.seats)
                 self._acts = (0,) * entry.seats
             case e.Sat():
-                self.seat(entry.seat, Chair(entry.person, entry.name, luck=entry.luck))
+                sitting = self.chairs[entry.seat].sitting
+                self.seat(entry.seat, Chair(entry.person, entry.name, luck=entry.luck, sitting=sitting))
             case e.Luck():
                 self.seat(entry.seat, replace(self.chairs[entry.seat], luck=entry.luck))
             case e.Shared():
                 chair = self.chairs[entry.seat]
                 self.seat(entry.seat, replace(chair, devices=(*chair.devices, entry.person)))
             case e.BotSat():
-                self.seat(entry.seat, Chair(None, entry.name, entry.level, character=entry.character))
+                sitting = self.chairs[entry.seat].sitting
+                bot = Chair(None, entry.name, entry.level, character=entry.character, sitting=sitting)
+                self.seat(entry.seat, bot)
             case e.Left():
-                self.seat(entry.seat, EMPTY)
+                self.seat(entry.seat, Chair(sitting=self.chairs[entry.seat].sitting + 1))
             case e.Dealt():
                 # by the rules that were in force when the table was opened, not by newer ones
                 options = self.game.read_options(self.opened.options)
@@ -224,6 +233,12 @@ class Table:
 
     def seats_of(self, person: str) -> tuple[int, ...]:
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair.holds(person))
+
+    def own(self, seat: int, person: str) -> int:
+        """The seat, if this person holds it now. Raises Turned."""
+        if not 0 <= seat < len(self.chairs) or not self.chairs[seat].holds(person):
+            raise Turned("not-yours")
+        return seat
 
     def is_host(self, person: str) -> bool:
         host = self.opened.host

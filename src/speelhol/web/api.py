@@ -16,12 +16,12 @@ from litestar.exceptions import ClientException, NotAuthorizedException
 from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 
-from ..den import Table, Turned, fair, person_of
+from ..den import Table, Turned, entries, fair, person_of
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Action, Dealer, to_json
 from . import times
-from .live import News, stream
+from .live import Gone, News, stream
 from .messages import (
     BeliefFacts,
     ChairFacts,
@@ -108,7 +108,7 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
         for seat in range(1, data.seats):
             await den.sit_bot(table, seat, person, data.level, data.character)
         await den.deal(table, person)
-    return Seated(table.code, 0, den.key(table, 0))
+    return Seated(table.code, 0, den.key_for(table, 0, person))
 
 
 @get("/tables/{code:str}", summary="What everybody may know about a table", responses=LOOKS)
@@ -148,16 +148,17 @@ async def sit(den: TheDen, limits: TheLimits, request: AnyRequest, table: TheTab
     """Take the first free chair."""
     limits.spend("knock", visitor(request))
     person = person_of(secrets.token_urlsafe(24))
-    await den.write(table, lambda now: now.sit(None, person, data.name, data.luck))
-    (seat,) = table.seats_of(person)
-    return Seated(table.code, seat, den.key(table, seat))
+    sat = await den.write(table, lambda now: now.sit(None, person, data.name, data.luck))
+    assert isinstance(sat, entries.Sat)
+    return Seated(table.code, sat.seat, den.key_for(table, sat.seat, person))
 
 
 @post("/tables/{code:str}/luck", summary="Add your luck to the deal", status_code=200, responses=ACTS)
 async def luck(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[GiveLuck]) -> Done:
     """Once, before the match begins, if you sat down without: as the host, or at a rematch."""
     limits.spend("act", f"{table.code}/{seat}")
-    await den.write(table, lambda now: now.add_luck(seat, data.luck))
+    person = person_at(table, seat)
+    await den.write(table, lambda now: now.add_luck(now.own(seat, person), data.luck))
     return Done()
 
 
@@ -184,10 +185,16 @@ async def deal(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -
 
 @post("/tables/{code:str}/again", summary="Play again", responses=ACTS)
 async def again(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Seated:
-    """After the match: the host opens a rematch with the same people; everybody gets their key to it here."""
+    """After the match: the host opens a rematch with the same people; everybody gets their key to it here.
+
+    Whoever has lost their chair there gets none; they can sit down like anybody else.
+    """
     limits.spend("act", f"{table.code}/{seat}")
-    new = await den.rematch(table, person_at(table, seat))
-    return Seated(new.code, seat, den.key(new, seat))
+    person = person_at(table, seat)
+    new = await den.rematch(table, person)
+    if not new.chairs[seat].holds(person):
+        raise Turned("chair-gone", code=new.code)
+    return Seated(new.code, seat, den.key_for(new, seat, person))
 
 
 # ---- playing
@@ -280,7 +287,8 @@ async def vote(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, d
 @post("/tables/{code:str}/chat", summary="Say something at the table", status_code=200, responses=ACTS)
 async def chat(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Say]) -> Done:
     limits.spend("say", f"{table.code}/{seat}")
-    await den.write(table, lambda now: now.say(seat, "", data.text))
+    person = person_at(table, seat)
+    await den.write(table, lambda now: now.say(now.own(seat, person), "", data.text))
     return Done()
 
 
@@ -298,7 +306,7 @@ async def events(
 
     Only the newest state is sent. `log` holds what you have heard since the view before it in the stream: its first
     event has the number `events` minus the length of `log`, and takes the place of any that you had from there on.
-    When the stream breaks, open it again.
+    When the stream breaks, open it again; it ends for good when the seat is yours no longer.
     """
     person = None if eyes is None else person_at(table, eyes)
     return Stream(
@@ -321,10 +329,13 @@ def view_news(table: Table, eyes: int | None, since: int) -> News:
     """A seat's views for a stream, each with the events that came since the one before it."""
     sent = b""
     told: tuple[Dealer | None, int] = (None, 0)
+    chair = None if eyes is None else table.chairs[eyes]
 
     def news() -> bytes | None:
         nonlocal sent, told
         before, heard = sent, told
+        if chair is not None and eyes is not None and not table.chairs[eyes].still(chair):
+            raise Gone
         if table.match is None:
             sent = to_json({"phase": "gathering", "names": table.names})
             return sent if sent != before else None

@@ -18,10 +18,17 @@ News = Callable[[], bytes | None]
 """What is new to a reader since it was last asked, as JSON; None if nothing is."""
 
 
+class Gone(Exception):
+    """The reader looked from a seat that they hold no longer."""
+
+
 async def stream(
     den: Den, table: Table, person: str | None, news: News, beat: bytes = b": beat\n\n"
 ) -> AsyncGenerator[bytes]:
-    """Server-sent events. Only the newest state is sent: what came and went in between is nobody's news."""
+    """Server-sent events, until the house closes or `news` raises Gone.
+
+    Only the newest state is sent: what came and went in between is nobody's news.
+    """
     watcher = den.watch(table, person)
     number = 0
     loop = asyncio.get_running_loop()
@@ -31,7 +38,10 @@ async def stream(
         while not watcher.closing:
             watcher.changed.clear()
             begun = perf_counter()
-            data = news()
+            try:
+                data = news()
+            except Gone:
+                return
             rendered(perf_counter() - begun)
             if data is not None:
                 number += 1

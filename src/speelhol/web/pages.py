@@ -276,9 +276,7 @@ async def answered(
 def own_seat(table: Table, reader: Reader, text: str) -> int:
     """The seat that a form names, if it is the reader's own."""
     seat = number(text)
-    if seat is None or seat not in table.seats_of(reader.person):
-        raise Turned("not-yours")
-    return seat
+    return table.own(-1 if seat is None else seat, reader.person)
 
 
 DEEDS = ("act", "undo", "back", "vote", "say", "again", "sit", "luck", "bot", "fill", "leave", "deal")
@@ -336,7 +334,8 @@ async def _say(den: Den, table: Table, reader: Reader, data: dict[str, str]) -> 
     if seat is None and mine:
         seat = mine[0]
     text = data.get("text", "")
-    await den.write(table, lambda now: now.say(seat, reader.name, text))
+    own = seat
+    await den.write(table, lambda now: now.say(None if own is None else now.own(own, reader.person), reader.name, text))
 
 
 async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[str, str]) -> None:
@@ -349,7 +348,7 @@ async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[
         await den.write(table, lambda now: now.sit(None if seat < 0 else seat, reader.person, name, luck))
     elif deed == "luck":
         mine, luck = own_seat(table, reader, data.get("seat", "")), data.get("luck", "")
-        await den.write(table, lambda now: now.add_luck(mine, luck))
+        await den.write(table, lambda now: now.add_luck(now.own(mine, reader.person), luck))
     elif deed == "fill" or (deed == "bot" and data.get("seat") == "rest"):
         await fill(den, table, reader, data)
     elif deed == "bot":
@@ -370,7 +369,7 @@ async def device(request: AnyRequest, den: TheDen, table: TheTable) -> Response[
     mine = table.seats_of(reader.person)
     if not mine:
         raise Turned("not-yours")
-    key = den.key(table, mine[0])
+    key = den.key_for(table, mine[0], reader.person)
     return html(front.device_page(reader, table, f"{link_to(request, table)}/take#{key}", key))
 
 

@@ -126,6 +126,7 @@ TURNED = {
     "many-devices": "This seat is open on many devices already.",
     "wrong-key": "This key opens no seat; ask for a new link at the table.",
     "not-yours": "That is not your seat.",
+    "chair-gone": "Your chair at %(code)s is no longer yours; sit down there again if one is free.",
 }
 MISFIT = {"nothing-chosen": "Choose something first.", "unreadable": "That could not be read; please choose again."}
 TABLES: tuple[Iterable[str], ...] = (
