@@ -5,6 +5,8 @@
   const offline = document.getElementById("offline");
   const say = n => new Intl.NumberFormat(document.documentElement.lang).format(n).replaceAll("\u202f", "\xa0");
   const SILENCE = 40_000;                                        // the house says something every fifteen seconds
+  const ANSWER = 20_000, NEWS = 8_000, READ = 4_000, FRAME = 200;   // longest waits: for an answer, what follows from it, a reader, the screen
+  const within = time => { const asking = new AbortController(); setTimeout(() => asking.abort(), time); return asking; };
   let source = null, pieces = [], drawing = false, late = false, busy = false;
 
   const moment = form => form.elements.moment && form.elements.moment.value;
@@ -48,11 +50,17 @@
     const now = state === "mine" ? plain.replace("icon.", "icon-turn.") : plain;
     if (icon.href !== now) icon.href = now;
   };
+  const draw = () => {
+    if (!drawing) return;
+    drawing = false;
+    if (busy) late = true; else morph(pieces.join(""));
+  };
   const show = () => {                                           // the newest state wins
     if (busy) { late = true; return; }
     if (drawing) return;
     drawing = true;
-    requestAnimationFrame(() => { drawing = false; if (busy) late = true; else morph(pieces.join("")); });
+    requestAnimationFrame(draw);
+    setTimeout(draw, FRAME);                                     // where nothing is painted, there is no frame to wait for
   };
   const weave = news => {                                        // new pieces, and those we have: [from, to)
     pieces = news.flatMap(one => typeof one === "string" ? [one] : pieces.slice(one[0], one[1]));
@@ -104,7 +112,7 @@
   const unheard = offline && offline.textContent;
   const trouble = words => { offline.textContent = words || unheard; offline.hidden = false; };
   const why = () => {                                            // a stream that was refused can't say why
-    const asking = new AbortController();
+    const asking = within(ANSWER);
     fetch(main.dataset.live, { headers: { "X-Speelhol": "1" }, signal: asking.signal })
       .then(answer => answer.ok ? asking.abort() : plainly(answer) ? answer.text().then(trouble) : trouble(), () => trouble());
   };
@@ -181,7 +189,7 @@
     const listens = source && source.readyState === EventSource.OPEN;
     let wait = false, refused = false;
     try {
-      const answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Speelhol": listens ? "listens" : "1" } });
+      const answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Speelhol": listens ? "listens" : "1" }, signal: within(ANSWER).signal });
       if (answer.redirected) { location.href = answer.url; return; }
       refused = !answer.ok;
       wait = answer.status === 204 && decided;                   // the stream brings what follows
@@ -192,9 +200,11 @@
       if (!refused && decided) document.querySelector(".prompt")?.focus({ preventScroll: true });
       if (refused) document.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
     } catch { trouble(); again(); }
-    if (!wait) form.removeAttribute("aria-busy");
+    const done = () => form.removeAttribute("aria-busy");
+    if (wait) setTimeout(() => { if (form.isConnected && form.hasAttribute("aria-busy")) { done(); again(); } }, NEWS);
+    else done();
     busy = false;
-    if (late && !refused) show();                                // a refusal stays to be read
+    if (late) setTimeout(show, refused ? READ : 0);              // a refusal stays to be read, for a moment
     late = false;
   });
 
@@ -203,7 +213,7 @@
     if (!pop || pop.hasAttribute("aria-busy")) return;
     pop.setAttribute("aria-busy", "true");
     try {
-      const answer = await fetch(pop.dataset.hint, { headers: { "X-Speelhol": "1" } }), text = await answer.text();
+      const answer = await fetch(pop.dataset.hint, { headers: { "X-Speelhol": "1" }, signal: within(ANSWER).signal }), text = await answer.text();
       if (answer.ok) pop.innerHTML = text; else pop.firstElementChild.textContent = text;
     } catch { /* the link in it still leads there */ }
     if (pop.querySelector(".hint")) pop.setAttribute("aria-busy", "false");

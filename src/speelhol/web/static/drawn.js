@@ -93,18 +93,32 @@
   });
 
   // ---- movement: pieces travel from where they were, and the newest events are played once
-  let places = new Map(), stood = new Map(), seen = null, queue = [], playing = false;
+  let places = new Map(), stood = new Map(), seen = null, queue = [], playing = false, round = 0, guard = 0;
   const held = new Map(), FLIGHTS = ["fly", "toss", "deal"], REVEALS = ["spin", "toss", "deal", "turn", "raid", "press"];
+  const moving = new Set();                                      // what plays at a place: news in the middle of it does not cut it off
+  const resume = () => moving.forEach(({ at, name, value }) => {
+    at.classList.add(name);
+    if (value) at.style.setProperty("--v", value);
+  });
   const reveals = m => REVEALS.includes(m.kind);
   let known = null;                                              // the newest line before anything began to move
   const lines = () => all(".log > li");
+  const GRACE = 300, LONGEST = 12_000;                           // of one movement beyond its length, and of all that words wait for
+  const pause = time => new Promise(go => setTimeout(go, time));
+  const ended = run => Promise.race([                            // asked as it starts: one that was cut off before could not say so,
+    run.finished.catch(() => {}), pause(run.effect.getComputedTiming().endTime + GRACE)   // and one that is stuck never does
+  ]);
   const hold = () => {                                           // words that tell how it ended wait until it has been seen
-    main.classList.add("unfolding");
+    if (!main.classList.contains("unfolding")) {
+      guard = setTimeout(leap, LONGEST);
+      main.classList.add("unfolding");
+    }
     const rows = lines(), old = rows.findIndex(row => row.textContent === known);
     rows.forEach((row, i) => row.classList.toggle("later", i < (old < 0 ? rows.length : old)));
   };
   const free = () => {
     if (!main.classList.contains("unfolding")) return;
+    clearTimeout(guard);
     main.classList.remove("unfolding");
     lines().forEach(row => row.classList.remove("later"));
     main.dispatchEvent(new Event("rested"));
@@ -140,8 +154,8 @@
       piece.classList.add("flying");
       piece.removeAttribute("data-name");
       document.body.append(piece);
-      const run = piece.animate(frames, { duration: time, easing: long ? "linear" : "cubic-bezier(.3,.6,.2,1)", fill: "both" }), gone = () => piece.remove();
-      run.finished.then(gone, gone);
+      const run = piece.animate(frames, { duration: time, easing: long ? "linear" : "cubic-bezier(.3,.6,.2,1)", fill: "both" });
+      ended(run).then(() => piece.remove());
       return run;
     };
     const at = (p, q, more = "") => `translate(${p}px,${q}px) translate(-50%,-50%) ${more}`;
@@ -177,10 +191,14 @@
     if (motion.value) at.style.setProperty("--v", motion.value);
     void at.getBoundingClientRect();
     at.classList.add(name);
-    const runs = at.getAnimations({ subtree: true }).filter(a => a.effect.getComputedTiming().endTime < 5000);
-    const over = () => at.classList.remove(name);
-    Promise.allSettled(runs.map(a => a.finished)).then(over);
+    const runs = at.getAnimations({ subtree: true }).filter(a => a.effect.getComputedTiming().endTime < 5000), one = { at, name, value: motion.value };
+    moving.add(one);
+    Promise.all(runs.map(ended)).then(() => { moving.delete(one); at.classList.remove(name); });
     return runs;
+  };
+  const perform = async (motion, after, pace) => {               // over when it has been seen, or can't be
+    await pause(after);
+    try { await Promise.all(play(motion).map(run => { run.updatePlaybackRate(pace); return ended(run); })); } catch (error) { reportError(error); }
   };
   const wait = () => {                                           // what is still to come is not shown before its time
     [...held.keys()].forEach(release);
@@ -202,8 +220,8 @@
     const end = queue.findIndex((m, i) => i && (m.n !== queue[0].n || m.later)), batch = queue.splice(0, end < 0 ? queue.length : end);
     main.dispatchEvent(new CustomEvent("moves", { detail: { batch, left: queue.length } }));
     const pace = (queue.length > 12 ? 3 : queue.length > 5 ? 1.7 : 1) * (form() ? 1.4 : 1);  // who falls behind, or is asked, sees it faster
-    const runs = batch.map((m, i) => new Promise(go => setTimeout(() => go(play(m)), Math.min(i, 6) * 40)));
-    Promise.all(runs).then(started => Promise.allSettled(started.flat().map(run => { run.updatePlaybackRate(pace); return run.finished; }))).then(next);
+    const now = ++round;
+    Promise.all(batch.map((m, i) => perform(m, Math.min(i, 6) * 40, pace))).then(() => { if (now === round) next(); });
   };
   const rush = () => {
     queue.forEach(m => place(m.to)?.classList.remove(`w-${m.kind}`));
@@ -211,12 +229,17 @@
     [...held.keys()].forEach(release);
     document.getAnimations().forEach(a => { if (a.effect.getComputedTiming().endTime < 5000) a.finish(); });
   };
+  const leap = () => {                                           // it has taken too long, whatever the reason: to what is now
+    round += 1;
+    try { rush(); } catch (error) { reportError(error); }
+    next();
+  };
   if (skip) skip.addEventListener("click", rush);
   document.addEventListener("keydown", event => { if (event.key === "Escape" && playing) rush(); });
   const move = () => {
     const last = seen;
     seen = newest();
-    if (last === null || seen === last) return;
+    if (last === null || seen === last) { if (queue.length) wait(); return; }
     const news = all("#motions > i").map(i => ({ ...i.dataset, n: +i.dataset.n })).filter(m => m.n > last);
     if (still()) { main.dispatchEvent(new CustomEvent("moves", { detail: { batch: news, left: 0 } })); return; }
     queue.push(...news);
@@ -251,6 +274,7 @@
     marks();
     move();
   };
+  main.addEventListener("morphed", resume);
   main.addEventListener("morphed", ready);
   ready();
 })();

@@ -13,7 +13,7 @@
       const now = wanted;
       wanted = null;
       try {
-        const answer = await fetch(now, { headers: { "X-Speelhol": "1" } });
+        const answer = await fetch(now, { headers: { "X-Speelhol": "1" }, signal: AbortSignal.timeout(20_000) });
         if (!answer.ok) throw new Error(answer.status);
         const html = await answer.text();
         if (wanted === null) Idiomorph.morph(main, html, { morphStyle: "innerHTML", ignoreActiveValue: true, callbacks: { beforeNodeMorphed: (old, now) => !(old.matches && old.matches("[data-keep]") && old.id === now.id) } });
