@@ -38,6 +38,13 @@ from .errors import Sorry
     metavar="[ADDRESSES]",
     help="Believe what a reverse proxy on this machine, or at these addresses, says about the visitor and TLS.",
 )
+@click.option(
+    "--metrics-key",
+    envvar="SPEELHOL_METRICS_KEY",
+    default="",
+    help="Let whoever shows this key (Authorization: Bearer KEY) read /metrics from elsewhere; without one it is for "
+    "this machine alone.  [env: SPEELHOL_METRICS_KEY]",
+)
 @click.option("--lan", is_flag=True, help="Listen to the whole network in the room, and show a QR code for phones.")
 @click.option("--browser/--no-browser", default=True, help="Open the browser, where there is one.")
 def serve(
@@ -48,6 +55,7 @@ def serve(
     workers: int,
     desks: int | None,
     proxy: str | None,
+    metrics_key: str,
     lan: bool,
     browser: bool,
 ) -> None:
@@ -55,6 +63,8 @@ def serve(
     from ..web.serve import serve as run  # the web is heavy; the other commands do without
 
     try:
-        run(host, port, data, database, lan, browser, proxy=proxy, workers=workers, desks=desks)
+        run(
+            host, port, data, database, lan, browser, proxy=proxy, workers=workers, desks=desks, metrics_key=metrics_key
+        )
     except OSError as error:
         raise Sorry(str(error)) from None

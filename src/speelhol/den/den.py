@@ -72,7 +72,7 @@ class Den:
         self._codes: dict[str, int] = {}
         self.watchers = Watchers(self.meters)
         self._ours: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
-        """The newest entry of each table that was written here."""
+        """The newest entry of each table, of those that everybody may notice, that was written here."""
         self._writing: set[asyncio.Task[Any]] = set()
         self._rematching = asyncio.Lock()
         self.rng = random.Random(secrets.randbits(64))  # noqa: S311 - bots' whims, not the deal
@@ -232,7 +232,7 @@ class Den:
         async with self._lock(table):
             await self._catch_up(table)
         if table.seq > seq:
-            self.tell(table)
+            self.tell(table, seq)
             self.bots.wake(table)
 
     async def _catch_up(self, table: Table) -> None:
@@ -246,8 +246,9 @@ class Den:
         async with self._lock(table):
             if table.seq >= seq:
                 return
+            before = table.seq
             await self._catch_up(table)
-        self.tell(table)
+        self.tell(table, before)
         self.bots.wake(table)
 
     async def write(self, table: Table, make: Callable[[Table], e.AnyEntry]) -> e.AnyEntry:
@@ -273,7 +274,7 @@ class Den:
         except (Turned, Refused):
             self.meters.refusals.inc()
             raise
-        self.tell(table)
+        self.tell(table, seq - 1)
         self.bots.wake(table)
         if seq % SNAPSHOT_EVERY == 0:
             try:
@@ -289,12 +290,14 @@ class Den:
             try:
                 await self.store.append(table.id, table.seq + 1, entry, None if due == table.due else (due,))
             except Stale:
+                before = table.seq
                 await self._catch_up(table)
-                self.tell(table)
+                self.tell(table, before)
                 await asyncio.sleep(self.rng.random() * 0.002 * tries)  # the other one may be quicker every time
                 continue
             table.take(entry)
-            self._ours[table] = table.seq
+            if table.noticed == table.seq:
+                self._ours[table] = table.seq
             self.clockwork.note(due)
             return entry
         raise Turned("busy")
@@ -410,9 +413,15 @@ class Den:
         if self._others is not None:
             self._others.presence.changed(table.id)
 
-    def tell(self, table: Table) -> None:
-        """Wake everybody who looks at this table; each then sees whether their own bytes have changed."""
-        self.watchers.wake(table.id)
+    def tell(self, table: Table, since: int = -1) -> None:
+        """Wake everybody who looks at this table; each then sees whether their own bytes have changed.
+
+        since: the entry that was the newest before; where nothing after it can be noticed by all, nobody else wakes up
+        """
+        if table.noticed > since:
+            self.watchers.wake(table.id)
+        else:
+            self.watchers.wake(table.id, lambda person: not table.unnoticed.isdisjoint(table.seats_of(person)))
         self.bots.stir(table)
 
     def watched(self, table: Table) -> bool:
@@ -434,5 +443,5 @@ class Den:
         return len(self._tables)
 
     def wrote_last(self, table: Table) -> bool:
-        """Whether the newest entry of a table was written by this process."""
-        return self._ours.get(table) == table.seq
+        """Whether the newest entry of a table that everybody may notice was written by this process."""
+        return self._ours.get(table) == table.noticed

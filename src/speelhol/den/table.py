@@ -110,6 +110,10 @@ class Table:
         self.code = code
         self.seq = 0
         """How many entries it has taken in."""
+        self.noticed = 0
+        """The number of the newest entry that everybody may notice."""
+        self.unnoticed: frozenset[int] = frozenset()
+        """Seats that have answered a discreet question, or taken such an answer back, since then."""
         self.game: Game
         self.opened: e.Opened
         self.chairs: tuple[Chair, ...] = ()
@@ -131,6 +135,24 @@ class Table:
 
     def take(self, entry: e.AnyEntry) -> None:
         """Take the next entry of the log in. It was checked before it was written."""
+        dark = self._dark(entry)
+        self._take(entry)
+        self.seq += 1
+        if dark is None:
+            self.noticed, self.unnoticed = self.seq, frozenset()
+        else:
+            self.unnoticed |= {dark}
+
+    def _dark(self, entry: e.AnyEntry) -> int | None:
+        """The only seat that can notice an entry: whose answer to a discreet question it is, while others are missing,
+        or who takes such an answer back. None if everybody may."""
+        if self.match is None or not isinstance(entry, e.Moved | e.Undone):
+            return None
+        agenda, last = self.match.position.agenda, self.match.to_act == (entry.seat,)
+        hidden = bool(agenda) and agenda[-1].discreet and (isinstance(entry, e.Undone) or not last)
+        return entry.seat if hidden else None
+
+    def _take(self, entry: e.AnyEntry) -> None:
         match entry:
             case e.Opened():
                 self.opened = entry
@@ -179,7 +201,6 @@ class Table:
                 self.talk += (Remark(entry.seat, entry.name, entry.text, self._told),)
             case e.Again():
                 self.again = entry.code
-        self.seq += 1
 
     def seat(self, seat: int, chair: Chair) -> None:
         self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from .meters import Meters
 
@@ -39,10 +39,11 @@ class Watchers:
             self._by_table.pop(table_id, None)
         self._meters.open_streams.dec()
 
-    def wake(self, table_id: int) -> None:
-        """Wake those who look at a table."""
+    def wake(self, table_id: int, who: Callable[[str], bool] | None = None) -> None:
+        """Wake those who look at a table; or, of those, the people whom `who` picks."""
         for watcher in self._by_table.get(table_id, ()):
-            watcher.changed.set()
+            if who is None or (watcher.person is not None and who(watcher.person)):
+                watcher.changed.set()
 
     def send_away(self) -> None:
         """The house is about to close."""

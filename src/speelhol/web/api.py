@@ -19,7 +19,7 @@ from litestar.response import Stream
 from ..den import Table, Turned, entries, fair, person_of
 from ..games import game as find_game
 from ..games import games
-from ..kernel import Action, Dealer, to_json
+from ..kernel import Action, Dealer, Log, to_json
 from . import times
 from .live import Gone, News, stream
 from .messages import (
@@ -328,26 +328,36 @@ async def record(table: TheTable) -> Response[dict[str, Any]]:
 def view_news(table: Table, eyes: int | None, since: int) -> News:
     """A seat's views for a stream, each with the events that came since the one before it."""
     sent = b""
-    told: tuple[Dealer | None, int] = (None, 0)
+    dealer: Dealer | None = None
+    heard: Log | None = None
     chair = None if eyes is None else table.chairs[eyes]
 
     def news() -> bytes | None:
-        nonlocal sent, told
-        before, heard = sent, told
+        nonlocal sent, dealer, heard
+        before = sent
         if chair is not None and eyes is not None and not table.chairs[eyes].still(chair):
             raise Gone
         if table.match is None:
             sent = to_json({"phase": "gathering", "names": table.names})
             return sent if sent != before else None
         look = table.look(eyes)
-        sent = look.plain + times.facts(table)
-        told = (table.match.dealer, len(look.view.log))
-        if sent == before and told == heard:
-            return None
-        # when a move is taken back, the log that was sent no longer holds
-        return view_json(table, eyes, max(since, heard[1]) if heard[0] is told[0] else since)
+        log = look.view.log
+        if heard is None:
+            known = since
+        elif dealer is table.match.dealer:
+            known = len(heard)
+        else:  # a move was taken back; whether this seat can notice is seen in its own log, and nowhere else
+            known = alike(heard, log)
+        same = heard is not None and known == len(heard) == len(log)
+        sent, dealer, heard = look.plain + times.facts(table), table.match.dealer, log
+        return None if same and sent == before else view_json(table, eyes, max(since, known))
 
     return news
+
+
+def alike(one: Log, two: Log) -> int:
+    """How many events two logs have in common, from the first one on."""
+    return next((n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
 
 
 seats = Router(

@@ -27,6 +27,7 @@ from .api import api
 from .apidocs import docs
 from .gallery import hall
 from .limits import Limits, Streams
+from .metrics import HERE, Access, metrics
 from .pages import html, pages, status_of
 from .problems import Problem
 from .replay import replay
@@ -124,18 +125,18 @@ async def health() -> dict[str, Any]:
     return {"status": "ok", "version": __version__}
 
 
-@get("/metrics", include_in_schema=False)
-async def metrics(den: TheDen) -> Response[bytes]:
-    from prometheus_client.exposition import CONTENT_TYPE_LATEST
-
-    return Response(den.meters.text(), media_type=CONTENT_TYPE_LATEST)
-
-
-def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0, desks: int | None = None) -> Litestar:
+def create_app(
+    database: str,
+    bot_pause: float = 0.7,
+    generosity: float = 1.0,
+    desks: int | None = None,
+    access: Access = HERE,
+) -> Litestar:
     """The whole house over one database.
 
     generosity: how many times the usual number of requests is allowed
     desks: in how many processes bots think; as many as the machine allows for, if None
+    access: who may read the numbers of the house
     """
     den = Den(database, bot_pause, desks=desks)
     limits = Limits(generosity)
@@ -187,6 +188,6 @@ def create_app(database: str, bot_pause: float = 0.7, generosity: float = 1.0, d
                 }
             ),
         ),
-        state=State({"den": den, "limits": limits}),
+        state=State({"den": den, "limits": limits, "access": access}),
         logging_config=None,
     )

@@ -11,6 +11,7 @@ from ..kernel import to_json
 from .album import forget
 
 BEAT = 15.0
+"""Seconds between two heartbeats of a stream."""
 HEARD = b"event: beat\ndata: 1\n\n"
 """A heartbeat that a page's script can hear, so that it notices a stream which died without a word."""
 
@@ -27,11 +28,14 @@ async def stream(
 ) -> AsyncGenerator[bytes]:
     """Server-sent events, until the house closes or `news` raises Gone.
 
-    Only the newest state is sent: what came and went in between is nobody's news.
+    Only the newest state is sent: what came and went in between is nobody's news. Beats come every so many seconds
+    after the beginning, whatever happened meanwhile: a beat that waited for silence would tell when something happened
+    at the table that this reader can't see.
     """
     watcher = den.watch(table, person)
     number = 0
     loop = asyncio.get_running_loop()
+    due = loop.time() + BEAT
     rendered = den.meters.render_seconds.observe
     try:
         yield b"retry: 1000\n\n"
@@ -46,12 +50,13 @@ async def stream(
             if data is not None:
                 number += 1
                 yield b"id: %d\ndata: %s\n\n" % (number, data)
-            silence = loop.call_later(BEAT, watcher.changed.set)
-            ends = loop.time() + BEAT
+            silence = loop.call_at(due, watcher.changed.set)
             await watcher.changed.wait()
             silence.cancel()
-            if loop.time() >= ends:  # not whenever somebody else's page changed: that would tell
+            late = loop.time() - due
+            if late >= 0:
                 yield beat
+                due += BEAT * (1 + late // BEAT)
     finally:
         den.unwatch(table, watcher)
         if not den.watched(table):

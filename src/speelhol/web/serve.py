@@ -21,6 +21,7 @@ from ..den.postgres import speaks
 from .app import HEADERS, create_app
 from .express import Express
 from .logs import configure
+from .metrics import Access
 from .workers import Plan, supervise
 
 BACKLOG = 2048
@@ -143,6 +144,7 @@ def serve(
     generosity: float = 1.0,
     workers: int = 1,
     desks: int | None = None,
+    metrics_key: str = "",
 ) -> None:
     """Serve until stopped.
 
@@ -152,6 +154,7 @@ def serve(
     generosity: how many times the usual number of requests a visitor may make
     workers: how many processes; more than one needs PostgreSQL
     desks: in how many further processes the bots of each of them think; as many as the machine allows for, if None
+    metrics_key: whoever shows it may read the numbers at /metrics from elsewhere; with an empty one, nobody may
     """
     if lan:
         host = "0.0.0.0"  # noqa: S104 - asked for: friends in the same network
@@ -162,6 +165,7 @@ def serve(
             "name it with --database postgresql://…, or leave --workers out."
         )
     desks = usual_desks(workers) if desks is None else desks
+    access = Access(metrics_key, proxied=proxy is not None)
     with open_door(host, port) as door:
         if speaks(url):
             check_books(url)
@@ -174,9 +178,9 @@ def serve(
         log.info("open", extra={"address": address})
         with suppress(KeyboardInterrupt):
             if workers > 1:
-                supervise(workers, Plan(url, bot_pause, generosity, proxy, level, desks), door)
+                supervise(workers, Plan(url, bot_pause, generosity, proxy, level, desks, access), door)
             else:
-                server = make_server(create_app(url, bot_pause, generosity, desks), host, port, proxy)
+                server = make_server(create_app(url, bot_pause, generosity, desks, access), host, port, proxy)
                 spare_the_sweeping()
                 server.run([door])
         log.info("closed")

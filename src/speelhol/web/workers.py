@@ -18,6 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..games import games
+from .metrics import Access
 
 log = logging.getLogger("speelhol.web")
 
@@ -42,6 +43,7 @@ class Plan(Struct, frozen=True):
     proxy: str | None
     level: int
     desks: int
+    access: Access
 
 
 class Worker:
@@ -125,7 +127,8 @@ def work(plan: Plan, door: socket.socket) -> None:
     from .serve import make_server, spare_the_sweeping
 
     configure(plan.level)
-    server = make_server(create_app(plan.database, plan.bot_pause, plan.generosity, plan.desks), "", 0, plan.proxy)
+    app = create_app(plan.database, plan.bot_pause, plan.generosity, plan.desks, plan.access)
+    server = make_server(app, "", 0, plan.proxy)
     spare_the_sweeping()
     parent = multiprocessing.parent_process()
     assert parent is not None

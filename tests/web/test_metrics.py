@@ -1,0 +1,92 @@
+"""The numbers of the house are for whoever looks after it: they count moves that nobody at the table can see."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from click.testing import CliRunner
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from speelhol.cli.serve import serve
+from speelhol.web import serve as serving
+from speelhol.web.app import create_app
+from speelhol.web.metrics import Access
+from tests.house import url
+
+KEY = "a-key-of-the-owner"
+
+
+def answer(
+    path: Path, access: Access, client: str, headers: dict[str, str] | None = None, proxy: str | None = None
+) -> httpx.Response:
+    """What a house answers to somebody at an address who asks for its numbers."""
+    app: Any = create_app(url(path), access=access)
+    if proxy is not None:
+        app = ProxyHeadersMiddleware(app, proxy)
+
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(app, client=(client, 50_000))
+        async with httpx.AsyncClient(transport=transport, base_url="http://house") as line:
+            return await line.get("/metrics", headers=headers)
+
+    return asyncio.run(ask())
+
+
+@pytest.mark.parametrize("client", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])
+def test_this_machine_may_read_them(tmp_path: Path, client: str) -> None:
+    told = answer(tmp_path, Access(), client)
+    assert told.status_code == 200
+    assert "speelhol_moves_total" in told.text
+
+
+@pytest.mark.parametrize(
+    ("client", "headers"),
+    [
+        ("203.0.113.9", {}),
+        ("192.168.1.20", {}),
+        ("203.0.113.9", {"x-forwarded-for": "127.0.0.1"}),
+        ("127.0.0.1", {"x-forwarded-for": "203.0.113.9"}),
+        ("127.0.0.1", {"x-forwarded-for": "127.0.0.1, 203.0.113.9"}),
+        ("127.0.0.1", {"x-forwarded-for": ""}),
+        ("127.0.0.1", {"forwarded": "for=203.0.113.9;proto=https"}),
+        ("127.0.0.1", {"forwarded": 'for="[2001:db8::1]:4711"'}),
+        ("127.0.0.1", {"forwarded": "proto=https"}),
+        ("203.0.113.9", {"authorization": "Bearer "}),
+        ("203.0.113.9", {"authorization": "Bearer wrong"}),
+    ],
+)
+@pytest.mark.parametrize("key", ["", KEY])
+def test_nobody_else_may(tmp_path: Path, client: str, headers: dict[str, str], key: str) -> None:
+    told = answer(tmp_path, Access(key), client, headers)
+    assert told.status_code == 403
+    assert "speelhol_" not in told.text
+    assert told.text.count(".") == 1
+
+
+def test_whoever_shows_the_key_may(tmp_path: Path) -> None:
+    shown = {"authorization": f"Bearer {KEY}"}
+    assert answer(tmp_path, Access(KEY), "203.0.113.9", shown).status_code == 200
+    assert answer(tmp_path, Access(), "203.0.113.9", shown).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("said", "status"), [({}, 403), ({"x-forwarded-for": "203.0.113.9"}, 403), ({"x-forwarded-for": "127.0.0.1"}, 200)]
+)
+def test_behind_a_proxy_nobody_is_a_neighbour_unless_it_says_so(
+    tmp_path: Path, said: dict[str, str], status: int
+) -> None:
+    told = answer(tmp_path, Access(proxied=True), "127.0.0.1", said, proxy="127.0.0.1")
+    assert told.status_code == status
+
+
+def test_the_key_comes_from_the_command_line_or_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Any] = []
+    monkeypatch.setattr(serving, "serve", lambda *_, **named: given.append(named["metrics_key"]))
+    CliRunner().invoke(serve, ["--metrics-key", "one"])
+    CliRunner().invoke(serve, [], env={"SPEELHOL_METRICS_KEY": "two"})
+    CliRunner().invoke(serve, [])
+    assert given == ["one", "two", ""]
