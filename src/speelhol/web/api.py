@@ -75,7 +75,7 @@ def person_at(table: Table, seat: int) -> str:
 # ---- tables
 
 
-@get("/games", summary="The games", sync_to_thread=False, tags=["games"])
+@get("/games", summary="The games", sync_to_thread=False, tags=["games"], responses=problems(429))
 def list_games() -> list[GameFacts]:
     found = [find_game(name) for name in games()]
     return [

@@ -54,6 +54,9 @@ HEADERS = tuple(
     )
 )
 
+LONGEST = 240
+"""Signs of what was sent that an answer repeats."""
+
 log = logging.getLogger("speelhol")
 
 
@@ -77,6 +80,8 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
     elif isinstance(error, RecursionError):  # brackets within brackets without end
         log.warning("too deep", extra={"path": request.url.path})
         status, text = 400, render.say(reader.language, "That is too much at once.")
+    elif isinstance(error, UnicodeDecodeError):  # a body in no encoding that we asked for
+        status, text = 400, render.say(reader.language, "That could not be read; please choose again.")
     else:
         log.error("unexpected error", extra={"path": request.url.path}, exc_info=error)
         status, text = 500, render.say(reader.language, "Something went wrong in the house; nothing was lost.")
@@ -106,10 +111,15 @@ def sentence(error: HTTPException) -> str:
     """What was wrong with a request, with the field that did not fit."""
     if isinstance(error.extra, list) and error.extra:
         wrong = error.extra[0]
-        where = f" ({wrong['key']})" if wrong.get("key") else ""
-        return f"The request can't be read: {wrong.get('message', '')}{where}."
-    said = str(error.detail)
+        where = f" ({_short(wrong['key'])})" if wrong.get("key") else ""
+        return f"The request can't be read: {_short(wrong.get('message', ''))}{where}."
+    said = _short(str(error.detail))
     return said if said.endswith((".", "!", "?")) else f"The request can't be read: {said}."
+
+
+def _short(text: str) -> str:
+    """The beginning of a text that may repeat what was sent."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 async def add_headers(message: Message, _: Scope) -> None:

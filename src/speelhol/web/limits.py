@@ -13,6 +13,7 @@ from ..den import Turned
 RATES = {
     "act": (60.0, 20.0),  # a seat's moves: a bot may be quick
     "knock": (40.0, 1.0),  # sitting down, for programs: each one is a new person
+    "look": (600.0, 60.0),  # pages, of those who hold no seat at the table
     "say": (8.0, 0.5),
     "hint": (8.0, 0.2),  # each keeps a processor busy for a while
     "open": (20.0, 0.05),

@@ -22,6 +22,9 @@ from .render import LANGUAGES, Reader
 COOKIE = "speelhol"
 YEAR = 365 * 24 * 3600
 
+LONGEST_PATH = 200
+"""Bytes of an address within the house; no file system is asked for longer names."""
+
 LISTENS = "listens"
 """What the page's own script says in X-Speelhol when its stream is open."""
 
@@ -56,6 +59,8 @@ async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: 
             table = await _look_again(request, den, limits, code, holds, locked)
         else:
             table = await _look_up(den, limits, who, code)
+            if not holds(table):
+                limits.spend("look", who)
     request.state.table = table
     return table
 
@@ -121,6 +126,8 @@ def secret_of(request: AnyRequest) -> str:
     return str(fresh) if fresh else request.cookies.get(COOKIE, "")
 
 
+UNCOUNTED = ("/static/", "/tables/", "/health", "/metrics")
+"""Of what may be asked for without end: files, and what machines ask."""
 OPEN_PATHS = ("/static/", "/tables/", "/api/", "/health", "/metrics")
 """Where nobody needs to be recognised."""
 
@@ -157,7 +164,7 @@ def reader_of(request: AnyRequest) -> Reader:
     if language not in LANGUAGES:
         language = _wanted(request.headers.get("accept-language", ""))
     name = request.cookies.get("name", "")[:40]
-    path = request.url.path
+    path = our_path(request.url.path)
     words = request.cookies.get("look") == "words"
     return Reader(language, person_of(secret_of(request)), name=_unquoted(name), path=path, words=words)
 
@@ -192,10 +199,15 @@ def cookie(key: str, value: str, request: AnyRequest, readable: bool = False) ->
 
 
 async def from_our_pages(request: AnyRequest) -> None:
-    """Refuse posts from other sites: what changes something must come from our own pages."""
-    if "\0" in request.scope["path"]:
+    """Refuse posts from other sites: what changes something must come from our own pages.
+
+    And count who only looks; at a table those who hold no seat there (see `find_table`)."""
+    path = request.scope["path"]
+    if "\0" in path or len(path.encode(errors="replace")) > LONGEST_PATH:
         raise NotFoundException
     if request.method in ("GET", "HEAD", "OPTIONS"):
+        if "code" not in request.path_params and not path.startswith(UNCOUNTED):
+            request.app.state.limits.spend("look", visitor(request))
         return
     site = request.headers.get("sec-fetch-site")
     origin = request.headers.get("origin")
