@@ -117,7 +117,7 @@ def prompt(sight: Sight) -> list[str]:
         state=sight.state,
         game=view.game,
         name=speech.seat(sight.seat) if len(sight.mine) > 1 else "",
-        prompt=times.stand_in(sight.table, view, sight.language) or _headline(speech.ask(view)),
+        prompt=times.stand_in(sight.table, view, sight.language) or headline(speech.ask(view)),
         clock=times.deadline(sight.table, sight.seat) if sight.state == "mine" else None,
         pace=times.pace_words(sight.table.opened.pace, sight.language),
         rule=rule,
@@ -155,7 +155,7 @@ def _coach(sight: Sight) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _headline(question: str) -> tuple[str, str]:
+def headline(question: str) -> tuple[str, str]:
     """A question as a headline and the rest of it."""
     end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{4,110}?[:;](?=\s)", question)
     if end is None:

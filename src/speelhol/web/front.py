@@ -11,6 +11,7 @@ from ..games import game as find_game
 from ..games import games
 from ..kernel import Game
 from . import company, times
+from .face import headline
 from .render import Reader, render, say
 from .sentences import ANOTHER_DEVICE, CREDITS, STATES
 
@@ -43,22 +44,45 @@ def game_card(game: Game, language: str) -> dict[str, Any]:
 
 
 def home(reader: Reader, tables: Sequence[Table], notice: str = "", typed: str = "") -> str:
-    mine = []
-    for table in tables:
-        seats = table.seats_of(reader.person)
-        turn = table.match is not None and any(s in table.match.to_act and table.chairs[s].attends for s in seats)
-        state = STATES["turn" if turn else table.phase]
-        mine.append(
-            {
-                "code": table.code,
-                "game": table.game.name,
-                "title": table.game.speak(reader.language).phrase("title"),
-                "turn": turn,
-                "state": say(reader.language, state),
-            }
-        )
+    mine = sorted((_yours(reader, table) for table in tables), key=lambda one: (not one["turn"], one["over"]))
     cards = [game_card(find_game(name), reader.language) for name in games()]
-    return render("home.html", reader, games=cards, tables=mine, notice=notice, typed=typed)
+    return render(
+        "home.html",
+        reader,
+        games=cards,
+        tables=[one for one in mine if not one["over"]],
+        past=[one for one in mine if one["over"]],
+        notice=notice,
+        typed=typed,
+    )
+
+
+def _yours(reader: Reader, table: Table) -> dict[str, Any]:
+    """A table that somebody sits at: whose move it is, and what is asked or awaited."""
+    seats = table.seats_of(reader.person)
+    turn = table.match is not None and any(s in table.match.to_act and table.chairs[s].attends for s in seats)
+    return {
+        "code": table.code,
+        "game": table.game.name,
+        "title": table.game.speak(reader.language).phrase("title"),
+        "turn": turn,
+        "over": table.phase == "over",
+        "state": say(reader.language, STATES["turn" if turn else table.phase]),
+        "now": _going_on(table, reader.language, seats, turn),
+    }
+
+
+def _going_on(table: Table, language: str, seats: Sequence[int], turn: bool) -> str:
+    """What somebody is asked, or whom the table waits for as far as everybody may know; otherwise its name."""
+    if table.match is None:
+        taken = sum(chair.taken for chair in table.chairs)
+        return f"{table.code} · {taken} / {len(table.chairs)} {say(language, 'chairs taken')}"
+    speech, view = table.game.speak(language, table.names), table.view(None)
+    if turn and len(seats) == 1:
+        return headline(speech.ask(times.eyes(table, seats[0])))[0]
+    if turn or view.over or view.agenda[-1].discreet:
+        return table.code
+    return say(language, "Still thinking: %(who)s", who=speech.join(speech.seat(s) for s in table.playing.to_act))
 
 
 def new_table(

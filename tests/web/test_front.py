@@ -1,0 +1,34 @@
+"""The front of the house: which of somebody's tables want them, and why."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+
+from speelhol.den import person_of
+
+from .house import House
+from .tour import Furniture
+
+
+def test_your_tables_say_what_is_asked_and_put_finished_ones_away(house: House) -> None:
+    with httpx.Client(base_url=house.url, follow_redirects=True, timeout=30) as noor:
+        noor.get("/")
+        made = Furniture(house, person_of(noor.cookies["speelhol"]))
+        over = made.dealt("thieves", 3, 10_000)
+        gathering, asked = made.seated("casa-de-papel", 5, 1), made.dealt("counterfeiters", 3, 0)
+        waits = made.dealt("thieves", 3, 0)
+        while 0 in waits.playing.to_act:
+            made.play(waits, 0)
+        for table in (over, gathering, asked, waits):
+            noor.get(f"/t/{table.code}")
+        page = noor.get("/").text
+    listed = re.findall(r'<a class="yt(?: turn)?" href="/t/([\w-]+)">.*?<small>(.*?)</small>', page, re.DOTALL)
+    now = dict(listed)
+    assert [code for code, _ in listed] == [asked.code, waits.code, gathering.code, over.code]
+    assert page.index('<details class="ypast">') < page.index(f'href="/t/{over.code}"')
+    assert now[asked.code] == asked.game.speak("en", asked.names).ask(asked.view(0)).partition(".")[0] + "."
+    assert now[waits.code].startswith("Still thinking: ")
+    assert now[gathering.code] == f"{gathering.code} · 3 / 5 chairs taken"
+    assert page.count('href="/static/art.svg#c-printer"') == 2  # the room's own sign, and not the same for all
