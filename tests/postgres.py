@@ -85,6 +85,17 @@ class Postgres:
         self.sql(f"CREATE DATABASE {name} TEMPLATE {like}")
         return self.url(name)
 
+    def restored(self, dump: bytes) -> str:
+        """The URL of a new database with everything in it that pg_dump wrote down."""
+        url = self.fresh()
+        done = subprocess.run(  # noqa: S603 - PostgreSQL's own program
+            [str(self._bin / "psql"), "-q", "-v", "ON_ERROR_STOP=1", "-o", os.devnull, url],
+            input=dump, capture_output=True, check=False,
+        )  # fmt: skip
+        if done.returncode:
+            raise RuntimeError(done.stderr.decode())
+        return url
+
     def prepared(self, prepare: Callable[[str], None]) -> str:
         """The URL of a new database in which something was done once and for all."""
         if not self._prepared:
