@@ -17,6 +17,7 @@ from .screen import Screen
 if TYPE_CHECKING:
     from ..den.audit import Difference
 
+ELSEWHERE = "name their folder with --data FOLDER"
 KINDS = {
     "refused": "tables.refused",
     "elsewhere": "tables.elsewhere",
@@ -27,7 +28,11 @@ KINDS = {
 
 @click.command("check-tables")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="The folder of the house's books.")
-@click.option("--database", help="A database URL instead of SQLite in the data folder.")
+@click.option(
+    "--database",
+    envvar="SPEELHOL_DATABASE",
+    help="A database URL instead of SQLite in the data folder.  [env: SPEELHOL_DATABASE]",
+)
 @params.language
 @params.as_json
 def check_tables(data: Path | None, database: str | None, lang: str, as_json: bool) -> None:
@@ -59,33 +64,33 @@ async def check(data: Path | None, database: str | None) -> tuple[int, list[Diff
     """How many tables there are, and the differences. Raises Sorry if there are no books to read."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from ..den import Turned
+    from ..den import Turned, schema, startup
     from ..den.audit import audit_all  # the den is heavy; the other commands do without
     from ..den.store import Store
     from ..web.serve import data_folder, database_url
 
     folder = data or data_folder()
     if not database and not (folder / "speelhol.db").exists():
-        raise Sorry(f"There are no books of a house in {folder}.")
+        raise Sorry(f"There are no books of a house in {folder}; {ELSEWHERE}.")
     try:
         url = database_url(data, database)
+        books = startup.file_of(url)
+        if books is not None and not books.exists():  # to open it would make it
+            raise Sorry(f"There are no books of a house in {books}; {ELSEWHERE}.")
+        await startup.reach(url)
     except OSError as error:
         raise Sorry(str(error)) from None
-    _, embedded, file = url.partition("sqlite+aiosqlite:///")
-    if embedded and not Path(file).exists():  # to open it would make it
-        raise Sorry(f"There are no books of a house in {file}.")
-    try:
-        store = Store(url)
-    except (SQLAlchemyError, ImportError) as error:
-        raise Sorry(f"The books can't be opened: {error}.") from None
+    store = Store(url)
     found, checked = [], 0
     try:
+        if await schema.version(store.engine) is None:
+            raise Sorry(f"There are no books of a house in {books or 'this database'}; {ELSEWHERE}.")
         async for _, difference in audit_all(store):
             checked += 1
             if difference is not None:
                 found.append(difference)
     except (SQLAlchemyError, OSError, Turned) as error:
-        raise Sorry(f"The books can't be read: {getattr(error, 'orig', None) or error}.") from None
+        raise Sorry(str(startup.unusable(url, error))) from None
     finally:
         await store.engine.dispose()
     return checked, found

@@ -58,8 +58,10 @@ class Den:
         desks: int | None = None,
     ) -> None:
         """The books at `url`. `desks`: in how many processes bots think; as many as the machine allows for, if None."""
+        self.url = url
         self.meters = Meters()
         self.store = Store(url, self.meters)
+        self._opened = False
         self.bot_pause = bot_pause
         self.most_tables = most_tables
         self.now = now
@@ -81,13 +83,19 @@ class Den:
         self._others = Others(self, url) if self.store.shared else None
 
     async def open(self) -> None:
-        """Open the books, bringing them up to date. Raises Away if they can't be reached for a while."""
+        """Open the books, bringing them up to date; once, however often it is asked.
+
+        Raises Away if they can't be reached for a while, Unusable if they are of a newer version.
+        """
+        if self._opened:
+            return
         await self._reach()
         await self.store.open()
         self.secret = await self.store.house_value("secret", new_secret())
         if self._others is not None:
             await self._others.open()
         self.clockwork.start()
+        self._opened = True
 
     async def _reach(self) -> None:
         until = time.monotonic() + OPENING

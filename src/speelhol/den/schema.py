@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,13 +14,36 @@ from . import postgres
 HEAD = "0003"
 
 
+class Unusable(OSError):
+    """The books can't be used. Its text is one sentence that says why, and what to do."""
+
+    @classmethod
+    def unwritable(cls, folder: Path, error: OSError) -> Unusable:
+        """Nothing can be made in a folder, or the folder itself can't be made."""
+        why = error.strerror or error
+        if not folder.is_dir():
+            return cls(f"The folder {folder} can't be made ({why}); name another one with --data FOLDER.")
+        return cls(
+            f"Nothing can be written in the folder {folder} ({why}); "
+            "let this user write there, or name another one with --data FOLDER."
+        )
+
+
 async def upgrade(engine: AsyncEngine) -> None:
-    """Bring the books to the present form, all or nothing. Two processes that start at once take turns."""
-    async with engine.connect() as connection:
-        if await connection.run_sync(_version) == HEAD:
-            return
+    """Bring the books to the present form, all or nothing. Two processes that start at once take turns.
+
+    Raises Unusable if they are not ours, or of a newer version than this one.
+    """
+    if await version(engine) == HEAD:
+        return
     async with engine.execution_options(immediate=True).begin() as connection:
         await connection.run_sync(_upgrade)
+
+
+async def version(engine: AsyncEngine) -> str | None:
+    """The form of the books; None if there are none yet. Raises Unusable if this version can't read them."""
+    async with engine.connect() as connection:
+        return await connection.run_sync(_version)
 
 
 def _upgrade(connection: sa.Connection) -> None:
@@ -43,6 +67,23 @@ def config(connection: sa.Connection) -> Any:
 
 
 def _version(connection: sa.Connection) -> str | None:
-    if not sa.inspect(connection).has_table("alembic_version"):
+    names = sa.inspect(connection).get_table_names()
+    if "alembic_version" not in names:
+        if names and connection.dialect.name == "sqlite":  # one file, one program
+            raise Unusable(f"{where(connection)} is the database of another program; name one of its own.")
         return None
-    return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    if found is not None and not found.isdigit():
+        raise Unusable(f"{where(connection)} is the database of another program; name one of its own.")
+    if found is not None and found > HEAD:
+        raise Unusable(
+            f"{where(connection)} was written by a newer version of Speelhol (its form is {found}, "
+            f"this version knows {HEAD}); install the newer version again, or restore a backup from before it."
+        )
+    return found
+
+
+def where(connection: sa.Connection) -> str:
+    """The place of a database, for people; without a password."""
+    name = connection.engine.url.database
+    return name if name else "The database"

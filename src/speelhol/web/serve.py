@@ -9,15 +9,17 @@ import logging
 import os
 import socket
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import uvicorn
 from litestar import Litestar
 
 from ..bots.office import usual_desks
-from ..den import Den, Turned
+from ..den import Den, startup
+from ..den.lock import lock
 from ..den.postgres import speaks
+from ..den.schema import Unusable
 from .app import HEADERS, create_app
 from .express import Express
 from .logs import configure
@@ -36,15 +38,19 @@ def data_folder() -> Path:
 
 
 def database_url(data: Path | None, database: str | None) -> str:
-    """The database to use: the one named, or SQLite in the data folder, which is made if need be."""
+    """The database to use: the one named, or SQLite in the data folder, which is made if need be. Raises OSError."""
     if database:
         if speaks(database):
             return database
-        if not database.startswith(("sqlite:///", "sqlite+aiosqlite:///")):
+        scheme, _, file = database.partition(":///")
+        if scheme not in ("sqlite", "sqlite+aiosqlite") or not file:
             raise OSError("The database must be named as sqlite:///FILE or postgresql://USER@HOST/NAME.")
-        return "sqlite+aiosqlite:///" + database.partition(":///")[2]
+        return f"sqlite+aiosqlite:///{file}"
     folder = data or data_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unusable.unwritable(folder, error) from None
     return f"sqlite+aiosqlite:///{folder.resolve() / 'speelhol.db'}"
 
 
@@ -65,35 +71,24 @@ def open_door(host: str, port: int) -> socket.socket:
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         door.bind((host, port))
+        door.listen(BACKLOG)
     except OSError as error:
         door.close()
-        if error.errno == errno.EADDRINUSE:
-            raise OSError(
-                f"Port {port} is in use; choose another one with --port, such as --port {port + 1}."
-            ) from None
-        raise OSError(f"Can't listen on {host} port {port}: {error.strerror or error}.") from None
-    door.listen(BACKLOG)
+        raise OSError(_no_door(host, port, error)) from None
+    except UnicodeError:  # a name that no network could have
+        door.close()
+        raise OSError(_no_door(host, port, OSError("no such name"))) from None
     door.set_inheritable(True)
     return door
 
 
-def check_books(url: str) -> None:
-    """Bring a shared database up to date before anybody is let in. Raises OSError, in a sentence, if that fails."""
-
-    async def check() -> None:
-        den = Den(url)
-        try:
-            await den.open()
-        finally:
-            await den.close()
-
-    try:
-        asyncio.run(check())
-    except Turned:
-        raise OSError("The database can't be reached; is PostgreSQL running, and is the address right?") from None
-    except Exception as error:
-        why = str(getattr(error, "orig", None) or error).strip().rstrip(".")
-        raise OSError(f"The database can't be used: {why}.") from None
+def _no_door(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use; choose another one with --port, such as --port {port + 1}."
+    if error.errno == errno.EACCES:
+        return f"Port {port} is not allowed to this user; choose one above 1023 with --port, such as --port 8000."
+    why = error.strerror or error
+    return f"Can't listen at {host!r} ({why}); --host takes an address of this machine, such as 127.0.0.1 or 0.0.0.0."
 
 
 def spare_the_sweeping() -> None:
@@ -110,6 +105,15 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, den: Den) -> None:
         super().__init__(config)
         self.den = den
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Raises Unusable if the books can't be opened, before the server would make a stack trace of it."""
+        try:
+            await self.den.open()
+        except Exception as error:
+            await self.den.close()
+            raise startup.unusable(self.den.url, error) from error
+        await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.den.hush()
@@ -148,7 +152,8 @@ def serve(
 ) -> None:
     """Serve until stopped.
 
-    Raises OSError, in a sentence, if the port is taken, the folder can't be written, or the database not reached.
+    Raises OSError, in a sentence and before anybody is told that it is open, if the port is taken, the folder can't
+    be written or is another house's, or the database can't be used.
 
     proxy: addresses (comma-separated) of a proxy in front, whose X-Forwarded-For and X-Forwarded-Proto count
     generosity: how many times the usual number of requests a visitor may make
@@ -166,13 +171,13 @@ def serve(
         )
     desks = usual_desks(workers) if desks is None else desks
     access = Access(metrics_key, proxied=proxy is not None)
-    with open_door(host, port) as door:
-        if speaks(url):
-            check_books(url)
+    address = f"http://{lan_address() if lan else 'localhost' if host == '127.0.0.1' else host}:{port}/"
+    books = startup.file_of(url)
+    with nullcontext() if books is None else lock(books, address), open_door(host, port) as door:
+        asyncio.run(startup.prepare(url))
         at_terminal = sys.stdout.isatty()
         level = logging.WARNING if at_terminal else logging.INFO
         configure(level)
-        address = f"http://{lan_address() if lan else 'localhost' if host == '127.0.0.1' else host}:{port}/"
         if at_terminal:
             greet(address, lan, browser)
         log.info("open", extra={"address": address})

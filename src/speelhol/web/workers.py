@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import sys
 import tempfile
 import threading
 import time
@@ -17,6 +18,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..den.schema import Unusable
 from ..games import games
 from .metrics import Access
 
@@ -122,6 +124,7 @@ def _end(processes: list[BaseProcess]) -> None:
 
 def work(plan: Plan, door: socket.socket) -> None:
     """A worker's life. Ends with the process that started it, even if that had no time to say so."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells everybody; the one who started us tells us
     from .app import create_app
     from .logs import configure
     from .serve import make_server, spare_the_sweeping
@@ -138,4 +141,8 @@ def work(plan: Plan, door: socket.socket) -> None:
         server.should_exit = True
 
     threading.Thread(target=follow, daemon=True).start()
-    server.run([door])
+    try:
+        server.run([door])
+    except Unusable as error:
+        log.error("a worker can't begin", extra={"why": str(error)})
+        sys.exit(1)

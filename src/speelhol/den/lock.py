@@ -1,0 +1,73 @@
+"""One house to one SQLite file: a lock beside it that ends with the process, however that ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from .schema import Unusable
+
+BYTE = 1 << 30
+"""The byte that is locked: far behind what is written, which others may read."""
+
+
+@contextmanager
+def lock(books: Path, address: str) -> Iterator[None]:
+    """Hold the books for this process; `address` is for whoever comes second. Raises Unusable if they are held.
+
+    The lock is the operating system's. It is not handed on to processes started from here, and nobody has to clear
+    it away: the file stays, the lock goes.
+    """
+    path = books.with_name(books.name + ".lock")
+    if not books.parent.is_dir():
+        raise Unusable(f"There is no folder {books.parent} for the books; make it, or name another one.")
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise Unusable.unwritable(books.parent, error) from None
+    try:
+        if not _take(handle):
+            raise Unusable(_held(books, path))
+        # a full disk is said by whoever writes to the books
+        with suppress(OSError):
+            os.ftruncate(handle, 0)
+            os.pwrite(handle, f"{os.getpid()} {address}\n".encode(), 0)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _held(books: Path, path: Path) -> str:
+    pid, _, address = path.read_text(errors="replace").strip().partition(" ")
+    who = f" (process {pid} at {address})" if address else ""
+    return (
+        f"Another house is open over {books}{who}; "
+        "close that one first, or give this one a folder of its own with --data FOLDER."
+    )
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(handle: int) -> bool:
+        os.lseek(handle, BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _take(handle: int) -> bool:
+        try:
+            fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, BYTE)
+        except BlockingIOError:
+            return False
+        except OSError:  # a file system without locks: SQLite will say so itself if it can't do without
+            return True
+        return True

@@ -1,0 +1,39 @@
+"""A disk so small that it is soon full."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+FILLER = "filler"
+
+
+@contextmanager
+def small_disk(where: Path, kilobytes: int = 2_000) -> Iterator[bool]:
+    """A disk of its own at a folder. Gives whether there is one: only root may put up disks."""
+    where.mkdir(exist_ok=True)
+    command = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(where)]
+    mounted = os.geteuid() == 0 and not subprocess.run(command, check=False, capture_output=True).returncode  # noqa: S603
+    try:
+        yield mounted
+    finally:
+        if mounted:
+            subprocess.run(["umount", "--lazy", str(where)], check=True)  # noqa: S603, S607
+
+
+def fill(where: Path) -> None:
+    """Leave not a single byte free."""
+    with (where / FILLER).open("ab", buffering=0) as filler:
+        for piece in (65_536, 4_096, 512, 1):
+            try:
+                while True:
+                    filler.write(bytes(piece))
+            except OSError:
+                continue
+
+
+def make_room(where: Path) -> None:
+    (where / FILLER).unlink()
