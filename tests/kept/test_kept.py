@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import json
 import random
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -102,6 +103,8 @@ def test_every_table_is_as_it_was_left(kept: Kept) -> None:
         for table in kept.tables:
             same_facts(visitor.get(f"/api/tables/{table['code']}").json(), table)
             for seat, chair in people(table):
+                if stood_up(table, seat):
+                    chair["key"] = own_key(visitor, kept, table, chair)
                 same_view(visitor.get(f"/api/tables/{table['code']}/view", headers=bearer(chair)), table, seat)
             same_page(visitor, kept, table)
             inside = house.table(table["code"])
@@ -121,6 +124,19 @@ def same_facts(facts: dict[str, Any], table: dict[str, Any]) -> None:
         assert (now["name"], now["kind"], now["held"], now["luck"], now["level"]) == (
             *(then["name"], kind, then["held"], then["luck"], then["level"]),
         )
+
+
+def stood_up(table: dict[str, Any], seat: int) -> bool:
+    """Whether somebody stood up from this chair and came back: the key of 0.1.0, which outlived that, opens no more."""
+    return bool(table["kind"] == "gathering" and seat == 1)
+
+
+def own_key(visitor: httpx.Client, kept: Kept, table: dict[str, Any], chair: dict[str, Any]) -> str:
+    """The key that the house gives somebody who comes with the cookie of back then."""
+    page = visitor.get(f"/t/{table['code']}/device", headers=kept.cookie(chair["person"]))
+    found = re.search(r"#([0-9a-f]{40})", page.text)
+    assert found is not None
+    return found[1]
 
 
 def same_view(answer: httpx.Response, table: dict[str, Any], seat: int) -> None:
@@ -214,7 +230,7 @@ async def play_out(den: Den, code: str) -> bytes:
 def proven(kept: Kept, told: dict[str, Any], record: bytes) -> None:
     """The record is sound and dealt under the seal that the table showed; so is the one that was taken home then."""
     seal = ["--seal", told["seal"]] if told["seal"] else []
-    taken = told["record"] and json.dumps(told["record"]).encode()
+    taken = told["record"] and json.dumps(told["record"], separators=(",", ":"), ensure_ascii=False).encode()
     assert not taken or speelhol.Record.from_bytes(taken) == speelhol.Record.from_bytes(record)
     for data in filter(None, (record, taken)):
         file = kept.folder / "record.json"
