@@ -2,6 +2,7 @@
 
 python -m bench.thinking                      # p50 and p95 of a decision, by game and level, at the house's time
 python -m bench.thinking --crowd 4            # pages of four people while four schemers think at another table
+python -m bench.thinking --tables 30          # how quickly bots move at thirty tables at once, by level
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import speelhol
 from speelhol.bots import LADDER, Budget
 from speelhol.den.bots import BUDGET
 
-from . import server
+from . import meters, server
 from .load import JSON, PageTable, Tally, pick
 from .wire import Line
 
@@ -60,11 +61,11 @@ def alone(seconds: float) -> None:
             print(f"| {name} | {level} | {len(times):,} | {p50:.1f} | {p95:.1f} | {1000 * times[-1]:.1f} |", flush=True)
 
 
-async def keep_playing(port: int, number: int) -> None:
-    """One person among four schemers, who answers at once and opens a new table when a match is over."""
+async def keep_playing(port: int, number: int, level: str = "schemer") -> None:
+    """One person among four bots, who answers at once and opens a new table when a match is over."""
     line, rng = await Line.open(port), random.Random(number)
     while True:
-        table = {"game": "cash-and-run", "seats": 5, "name": f"P{number}", "bots": True, "level": "schemer"}
+        table = {"game": "cash-and-run", "seats": 5, "name": f"P{number}", "bots": True, "level": level}
         opened = await _ask(line, "POST", "/api/tables", "", table)
         path, key = f"/api/tables/{opened['code']}", f"Authorization: Bearer {opened['key']}\r\n"
         while (view := await _ask(line, "GET", f"{path}/view", key))["agenda"]:
@@ -113,13 +114,43 @@ async def crowded(schemers: int, seconds: float) -> None:
                     print(repr(gone))
 
 
+async def many(tables: int, seconds: float) -> None:
+    """Many tables at once, each with a person among four bots; level by level, each in a house of its own."""
+    print("| level | tables | bots' moves a second | a second and table | question to answer, mean ms |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    for level in ("regular", "sharp", "schemer"):
+        with tempfile.TemporaryDirectory() as folder:
+            port = server.free_port()
+            with server.running(server.ours(port, folder), port, server.CORES):
+                people = [asyncio.create_task(keep_playing(port, number, level)) for number in range(tables)]
+                await asyncio.sleep(5)
+                before = await asyncio.to_thread(counted, port)
+                await asyncio.sleep(seconds)
+                after = await asyncio.to_thread(counted, port)
+                for one in people:
+                    one.cancel()
+                await asyncio.gather(*people, return_exceptions=True)
+                moves, taken = (b - a for a, b in zip(before, after, strict=True))
+                rate, mean = moves / seconds, 1000 * taken / moves
+                print(f"| {level} | {tables} | {rate:.1f} | {rate / tables:.2f} | {mean:.0f} |", flush=True)
+
+
+def counted(port: int) -> tuple[float, float]:
+    """The bots' decisions so far, and the seconds they took from question to answer."""
+    told = meters.read(port)
+    return told["speelhol_bot_seconds_count"], told["speelhol_bot_seconds_sum"]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--seconds", type=float, default=20.0, help="for each row")
     parser.add_argument("--crowd", type=int, metavar="SCHEMERS")
+    parser.add_argument("--tables", type=int, metavar="N")
     given = parser.parse_args()
     if given.crowd:
         uvloop.run(crowded(given.crowd, given.seconds))
+    elif given.tables:
+        uvloop.run(many(given.tables, given.seconds))
     else:
         alone(given.seconds)
 

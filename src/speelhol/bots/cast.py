@@ -16,6 +16,8 @@ LEVELS: Mapping[str, str] = MappingProxyType(
     }
 )
 """What people can choose from, weakest first, and where it is found."""
+AT_A_GLANCE = ("beginner", "regular")
+"""Those who take hardly any time to decide."""
 USUAL = "regular"
 STAND_IN = "sharp"
 """Who plays for somebody who is away."""

@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 import heapq
 import itertools
+import math
 import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -68,36 +70,45 @@ class Desk:
     def __init__(self) -> None:
         self._process: Process | None = None
 
-    async def _begin(self) -> Process:
-        paths = os.pathsep.join(path for path in sys.path if path)
-        return await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "speelhol.bots.desk", stdin=PIPE, stdout=PIPE,
-            env={**os.environ, "PYTHONPATH": paths}, start_new_session=True,
-        )  # fmt: skip
+    async def begin(self) -> None:
+        """Have the process ready. Raises Failed."""
+        if self._process is None:
+            async with self._watched(START):
+                paths = os.pathsep.join(path for path in sys.path if path)
+                self._process = await asyncio.create_subprocess_exec(
+                    sys.executable, "-P", "-m", "speelhol.bots.desk", stdin=PIPE, stdout=PIPE,
+                    env={**os.environ, "PYTHONPATH": paths}, start_new_session=True,
+                )  # fmt: skip
+                assert self._process.stdout is not None
+                await self._process.stdout.readexactly(len(READY))
 
     async def ask(self, question: bytes, seconds: float) -> Any:
-        """The answer to a packed question. Raises Failed; a desk that died or was too late is cleared."""
+        """The answer to a packed question. Raises Failed."""
+        await self.begin()
+        assert self._process is not None
+        async with self._watched(seconds + GRACE):
+            answer = msgspec.msgpack.decode(await self._send(self._process, question), type=Answer)
+        if answer.failed:
+            if answer.failed == "memory":
+                await self.clear()
+            raise Failed(answer.failed, answer.text)
+        return answer.value
+
+    @asynccontextmanager
+    async def _watched(self, seconds: float) -> AsyncIterator[None]:
+        """Whatever is asked of the process meanwhile. If it dies or is too late, it is cleared; raises Failed then."""
         try:
-            if self._process is None:
-                self._process = await self._begin()
-                async with asyncio.timeout(START):
-                    await self._process.stdout.readexactly(len(READY))  # type: ignore[union-attr]  # it is a pipe
-            async with asyncio.timeout(seconds + GRACE):
-                answer = msgspec.msgpack.decode(await self._send(self._process, question), type=Answer)
+            async with asyncio.timeout(seconds):
+                yield
         except TimeoutError:
             await self.clear()
-            raise Failed("late", f"no answer within {seconds + GRACE:.1f} seconds") from None
+            raise Failed("late", f"no answer within {seconds:.1f} seconds") from None
         except (OSError, asyncio.IncompleteReadError, msgspec.DecodeError) as error:
             await self.clear()
             raise Failed("died", f"a desk broke down: {error}") from None
         except BaseException:  # nobody waits for the answer any more
             await asyncio.shield(self.clear())
             raise
-        if answer.failed:
-            if answer.failed == "memory":
-                await self.clear()
-            raise Failed(answer.failed, answer.text)
-        return answer.value
 
     async def _send(self, process: Process, question: bytes) -> bytes:
         assert process.stdin is not None
@@ -122,6 +133,13 @@ class Desk:
         return self._process.pid if self._process else None
 
 
+async def _rest(begun: float, hold: float) -> None:
+    """Wait until a whole number of times `hold` seconds have passed since a moment of the loop's clock."""
+    if hold:
+        passed = asyncio.get_running_loop().time() - begun
+        await asyncio.sleep(hold * max(1, math.ceil(passed / hold)) - passed)
+
+
 class Office:
     """All desks of one process of the house. With none, nothing is thought out."""
 
@@ -143,14 +161,38 @@ class Office:
     def process_ids(self) -> list[int]:
         return [desk.process_id for desk in self._put_up if desk.process_id is not None]
 
-    async def ask(self, job: str, *arguments: Any, seconds: float, rank: int = MOVE, patience: float = 60.0) -> Any:
+    async def ask(
+        self, job: str, *arguments: Any, seconds: float, rank: int = MOVE, patience: float = 60.0, hold: float = 0.0
+    ) -> Any:
         """Have something thought out, which takes about `seconds`.
 
         Raises Failed: "busy" if no desk is free within `patience` seconds, or why the thinking came to nothing.
+
+        hold: the desk is kept, and the answer with it, until a whole number of times so many seconds have passed since
+        it was ready, so that neither the one who asked nor the next in the queue can tell how quickly it went
         """
+        question = pickle.dumps((job, arguments, seconds + GRACE), pickle.HIGHEST_PROTOCOL)
+        async with self._turn(rank, patience) as desk:
+            await desk.begin()
+            begun = asyncio.get_running_loop().time()
+            try:
+                value = await desk.ask(question, seconds)
+            except Failed:
+                await _rest(begun, hold)
+                raise
+            await _rest(begun, hold)
+            return value
+
+    async def wait(self, hold: float, patience: float) -> None:
+        """Take a turn at a desk for so many seconds, with nothing to think about. Raises Failed("busy")."""
+        async with self._turn(MOVE, patience):
+            await asyncio.sleep(hold)
+
+    @asynccontextmanager
+    async def _turn(self, rank: int, patience: float) -> AsyncIterator[Desk]:
         desk = await self._desk(rank, patience)
         try:
-            return await desk.ask(pickle.dumps((job, arguments, seconds + GRACE), pickle.HIGHEST_PROTOCOL), seconds)
+            yield desk
         finally:
             self._give_back(desk)
 
@@ -164,10 +206,11 @@ class Office:
         *,
         rank: int = MOVE,
         patience: float = 60.0,
+        hold: float = 0.0,
     ) -> Thought:
         """What a bot, named as `module:Class`, would do in a seat: one of the view's offers. Raises Failed."""
         asked = (view, where, temper, seed, seconds)
-        value = await self.ask("decide", *asked, seconds=seconds, rank=rank, patience=patience)
+        value = await self.ask("decide", *asked, seconds=seconds, rank=rank, patience=patience, hold=hold)
         return read_thought(value, view)
 
     async def _desk(self, rank: int, patience: float) -> Desk:

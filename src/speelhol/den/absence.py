@@ -34,11 +34,9 @@ def due(table: Table) -> float | None:
 
 
 def _slow(table: Table) -> list[int]:
-    """The seats of people that owe an answer, and for which nothing has happened yet."""
+    """The seats of people that owe an answer as far as everybody may know, and for which nothing has happened yet."""
     clock = table.clock
-    if table.match is None or clock.lapsed:
-        return []
-    return [s for s in table.match.to_act if table.chairs[s].attends and s not in clock.overdue]
+    return [] if clock.lapsed else [s for s in table.asked if table.chairs[s].attends and s not in clock.overdue]
 
 
 def time_up(table: Table, now: float) -> e.TimeUp:
@@ -48,8 +46,8 @@ def time_up(table: Table, now: float) -> e.TimeUp:
         raise Moot
     clock = table.clock
     seats = [s for s in _slow(table) if (d := clock.deadline(s)) is not None and d <= now]
-    if clock.discreet and clock.pace.absent == "vote":  # all alike: who is missing is not told
-        seats = [s for s in table.playing.view(None).asked if table.chairs[s].attends]
+    if clock.pace.absent == "bot":  # by a vote, all alike: who is missing is not told
+        seats = [s for s in seats if s in table.playing.to_act]
     return e.TimeUp(tuple(seats))
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from contextlib import suppress
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from ..bots.cast import CHARACTERS, LEVELS, MIXED, STAND_IN, UNTHINKING, USUAL
+from ..bots.cast import AT_A_GLANCE, CHARACTERS, LEVELS, MIXED, STAND_IN, UNTHINKING, USUAL
 from ..bots.office import Failed, Office
 from ..kernel import EVEN, Action, Refused, View
 from .store import Away
@@ -25,6 +26,12 @@ BUDGET = 0.6
 """Seconds that a bot thinks at most."""
 LEAST = 0.1
 """Seconds that it may think however short the pause, if there is no crowd."""
+SHORTEST = 0.04
+"""Seconds that it may think in the thickest crowd: with less it would still take so long."""
+GLANCE = 0.008
+"""Seconds for those who decide at a glance, the way to the desk and back included."""
+SHARE = 0.8
+"""The part of its turn at a desk that a bot thinks for; the rest is for those who can't stop at once."""
 PATIENCE = 5.0
 """Seconds for which a move waits for a desk."""
 
@@ -32,10 +39,17 @@ log = logging.getLogger("speelhol.den")
 
 
 class Bots:
-    """The bots of one den.
+    """The bots of one den. When they answer depends on what everybody may know, and on luck that was drawn beforehand.
 
-    A bot thinks while it pauses, and pauses for a time that is drawn beforehand and that its thinking fits into:
-    when it answers tells nothing about what it holds.
+    A bot answers when its pause is over, which is drawn before it begins, and its turn at a desk: whichever is later.
+    Every question of a seat goes to a desk, also where there is nothing to choose. How long a turn takes is fixed when
+    the bot gets in line, by its level, its pause and the length of the line. Its thinking has to fit into it, and the
+    desk stays taken until the turn is over, however soon the thought was ready. So neither its answer nor the turn of
+    whoever stands in line behind it, at this table or another, comes sooner or later for what a seat holds. (A thought
+    that takes longer than its turn takes another whole one.)
+
+    Where nobody may know who has answered, all seats for which bots decide get in line together, also those that have
+    answered, and their answers are given together after the last turn.
     """
 
     def __init__(self, den: Den, desks: int) -> None:
@@ -81,8 +95,8 @@ class Bots:
                     pause = 0.0
                 else:
                     pause = den.bot_pause * (0.6 + 0.8 * den.rng.random())
-                if seats := table.bots_to_act:
-                    await self._play_one(table, seats[int(den.rng.random() * len(seats))], pause)
+                if table.bots_to_act:
+                    await self._answer(table, pause)
         except Exception:  # the next move at the table, or the next visitor, wakes them again
             log.exception("the bots stopped", extra={"table": table.code})
         finally:
@@ -93,22 +107,35 @@ class Bots:
         return not self._den.store.shared or self._den.wrote_last(table)
 
     async def _stirs(self, table: Table, seconds: float) -> bool:
-        """Whether anything happens at a table within some time."""
-        seq = table.seq
+        """Whether anything that everybody may notice happens at a table within some time."""
+        noticed = table.noticed
         stirred = self._stirred.setdefault(table, asyncio.Event())
         stirred.clear()
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while table.seq == seq:
+                while table.noticed == noticed:
                     await stirred.wait()
                     stirred.clear()
-        return table.seq != seq
+        return table.noticed != noticed
 
-    async def _play_one(self, table: Table, seat: int, pause: float) -> None:
-        moment, seq = table.moment(seat), table.seq
-        action, _ = await asyncio.gather(self._decide(table, seat, pause), asyncio.sleep(pause))
-        if action is None or (table.seq != seq and not self._to_think(table)):
+    async def _answer(self, table: Table, pause: float) -> None:
+        """Let those decide whose turn it is, and give their answers."""
+        seats, noticed = self._next(table), table.noticed
+        moments = [table.moment(seat) for seat in seats]
+        deciding = [self._decide(table, seat, pause, self._den.rng.random()) for seat in seats]
+        *actions, _ = await asyncio.gather(*deciding, asyncio.sleep(pause))
+        if table.noticed != noticed and not self._to_think(table):
             return
+        for seat, action, moment in zip(seats, actions, moments, strict=True):
+            if action is not None:
+                await self._play_one(table, seat, action, moment)
+
+    def _next(self, table: Table) -> list[int]:
+        """One of the seats that have to answer; for a discreet question, all for whom bots decide."""
+        rng = self._den.rng
+        return rng.sample(table.bots_asked, len(table.bots_asked) if table.clock.discreet else 1)
+
+    async def _play_one(self, table: Table, seat: int, action: Action, moment: str) -> None:
         try:
             await self._den.play(table, seat, action, moment, bot=True)
         except Away:
@@ -118,28 +145,31 @@ class Bots:
 
     # ---- deciding
 
-    async def _decide(self, table: Table, seat: int, pause: float) -> Action | None:
+    async def _decide(self, table: Table, seat: int, pause: float, seed: float) -> Action | None:
         """What a bot does in a seat; None if the seat has nothing to decide."""
-        view = table.playing.view(seat)
-        if view.offers is None:
-            return None
+        view, chair = table.playing.view(seat), table.chairs[seat]
+        level = chair.level or STAND_IN
+        action: Action | None = None
         with self._den.meters.bot_seconds.time():
-            if (wanted := table.scripted(seat)) is not None:
-                return wanted
-            chair = table.chairs[seat]
-            level = chair.level or STAND_IN
-            if self.office.desks and level != UNTHINKING and view.offers.count > 1:
+            if self.office.desks and level != UNTHINKING:
                 try:
-                    return await self._think(view, level, chair.character, pause)
+                    action = await self._think(view, level, chair.character, pause, seed)
                 except Failed as failed:
                     self._den.meters.bot_failures.labels(failed.reason).inc()
                     told = {"table": table.code, "level": level, "reason": failed.reason, "said": str(failed)}
                     log.warning("a bot gave no good answer; its move was chosen for it", extra=told)
-            return view.offers.sample(self._den.rng)
+        if view.offers is None:
+            return None
+        return table.scripted(seat) or action or view.offers.sample(random.Random(seed))  # noqa: S311 - a bot's whim
 
-    async def _think(self, view: View, level: str, character: str, pause: float) -> Action:
+    async def _think(self, view: View, level: str, character: str, pause: float, seed: float) -> Action | None:
+        office = self.office
+        crowd = 1 + office.waiting / office.desks
+        seconds = max(SHORTEST, min(BUDGET, max(LEAST, SHARE * pause)) / crowd) if level not in AT_A_GLANCE else GLANCE
+        hold = seconds / SHARE
+        if view.offers is None:
+            await office.wait(hold, PATIENCE)
+            return None
         where = self.levels.get(level) or self.levels[USUAL]
         temper = CHARACTERS.get(character, EVEN)
-        seconds = min(BUDGET, max(LEAST, 0.8 * pause)) / (1 + self.office.waiting / self.office.desks)
-        thought = await self.office.think(view, where, temper, self._den.rng.random(), seconds, patience=PATIENCE)
-        return thought.action
+        return (await office.think(view, where, temper, seed, seconds, patience=PATIENCE, hold=hold)).action

@@ -88,14 +88,14 @@ class Clock(Struct, frozen=True):
     def deadline(self, seat: int) -> float | None:
         """When the time of a seat that is asked is up; None if it owes no answer or there is no hurry."""
         pace = self.pace
-        if pace.kind == "none":
-            return self.put + PATIENCE if pace.absent == "vote" and self.since[seat] is not None else None
-        if self.discreet:
-            return self.put + (pace.breath if pace.kind == "match" else pace.seconds)
-        since = self.since[seat]
-        if since is None:
+        since = self.put if self.discreet else self.since[seat]
+        if since is None or (pace.kind == "none" and pace.absent != "vote"):
             return None
-        return since + (self.left[seat] if pace.kind == "match" else pace.seconds)
+        if pace.kind == "none":
+            return self.put + PATIENCE
+        if pace.kind == "match":
+            return since + (pace.breath if self.discreet else self.left[seat])
+        return since + pace.seconds
 
     def ask(self, seats: Iterable[int], discreet: bool, at: float) -> Clock:
         """A new question is put; these are the seats whose person must answer."""

@@ -338,9 +338,23 @@ class Table:
     @property
     def bots_to_act(self) -> tuple[int, ...]:
         """Seats for which a bot decides: its own, those it holds, and who was too slow for a discreet question."""
+        return () if self.match is None else self._for_bots(self.match.to_act)
+
+    @property
+    def bots_asked(self) -> tuple[int, ...]:
+        """The same as far as everybody may know: those, too, that have answered a question which is discreet."""
+        return self._for_bots(self.asked)
+
+    def _for_bots(self, seats: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(s for s in seats if self.clock.lapsed or not self.chairs[s].attends)
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Who owes an answer as far as everybody may know; where who has given one is not shown, all who were asked."""
         if self.match is None:
             return ()
-        return tuple(s for s in self.match.to_act if self.clock.lapsed or not self.chairs[s].attends)
+        p = self.match.position
+        return p.agenda[-1].who(p) if self.clock.discreet and p.agenda else p.waiting
 
     @property
     def due(self) -> float | None:

@@ -185,7 +185,7 @@ def facts(table: Table) -> bytes:
 def _facts(table: Table) -> dict[str, Any]:
     clock = table.clock
     # who has answered a discreet question is not told, not even here
-    thinking = table.view(None).asked if clock.discreet else table.playing.to_act
+    thinking = table.asked
     return {
         "deadlines": [_seconds(table, s) if s in thinking else None for s in range(len(table.chairs))],
         "left": [round(left, 3) for left in clock.left] if clock.pace.kind == "match" else None,
