@@ -19,7 +19,8 @@ from typing import Any
 import httpx
 import pytest
 
-from speelhol.den import Den, schema
+from speelhol.den import Den
+from speelhol.den.unusable import Unusable
 from tests.den.conftest import prepare
 from tests.disk import fill, small_disk
 from tests.house import free_port, url
@@ -302,5 +303,5 @@ def test_the_form_of_the_books_is_looked_at_by_whoever_opens_them(tmp_path: Path
         finally:
             await den.close()
 
-    with pytest.raises(schema.Unusable, match="newer version"):
+    with pytest.raises(Unusable, match="newer version"):
         asyncio.run(come())

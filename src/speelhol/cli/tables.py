@@ -67,6 +67,7 @@ async def check(data: Path | None, database: str | None) -> tuple[int, list[Diff
     from ..den import Turned, schema, startup
     from ..den.audit import audit_all  # the den is heavy; the other commands do without
     from ..den.store import Store
+    from ..den.unusable import file_of, unusable
     from ..web.serve import data_folder, database_url
 
     folder = data or data_folder()
@@ -74,7 +75,7 @@ async def check(data: Path | None, database: str | None) -> tuple[int, list[Diff
         raise Sorry(f"There are no books of a house in {folder}; {ELSEWHERE}.")
     try:
         url = database_url(data, database)
-        books = startup.file_of(url)
+        books = file_of(url)
         if books is not None and not books.exists():  # to open it would make it
             raise Sorry(f"There are no books of a house in {books}; {ELSEWHERE}.")
         await startup.reach(url)
@@ -90,7 +91,7 @@ async def check(data: Path | None, database: str | None) -> tuple[int, list[Diff
             if difference is not None:
                 found.append(difference)
     except (SQLAlchemyError, OSError, Turned) as error:
-        raise Sorry(str(startup.unusable(url, error))) from None
+        raise Sorry(str(unusable(url, error))) from None
     finally:
         await store.engine.dispose()
     return checked, found

@@ -27,6 +27,7 @@ from .meters import Meters
 from .others import Others
 from .pace import NO_CLOCK, Pace
 from .people import new_code, new_secret, seat_key, spelled, tidy
+from .readiness import Readiness
 from .rematch import rematch
 from .store import SNAPSHOT_EVERY, Away, Stale, Store
 from .table import Table
@@ -61,6 +62,7 @@ class Den:
         self.url = url
         self.meters = Meters()
         self.store = Store(url, self.meters)
+        self.readiness = Readiness(self.store, url)
         self._opened = False
         self.bot_pause = bot_pause
         self.most_tables = most_tables

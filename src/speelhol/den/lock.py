@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from .schema import Unusable
+from .unusable import Unusable
 
 BYTE = 1 << 30
 """The byte that is locked: far behind what is written, which others may read."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .store import Store, house
+from .unusable import unusable
 
 KEY = "written"
 """The row of the house that says when this was last tried."""
@@ -18,6 +20,8 @@ PATIENCE = 2.0
 
 HOLDS = 1.0
 """Seconds for which an answer holds: whoever asks without end makes nobody write without end."""
+
+log = logging.getLogger("speelhol.den")
 
 
 async def write(store: Store) -> None:
@@ -35,25 +39,32 @@ async def write(store: Store) -> None:
 class Readiness:
     """Whether a store can be written, asked as often as anybody likes."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, url: str) -> None:
         self._store = store
+        self._url = url
         self._asking = asyncio.Lock()
         self._asked = float("-inf")
         self._error: Exception | None = None
 
     async def check(self) -> Exception | None:
-        """What stands in the way of writing, or None."""
+        """What stands in the way of writing, or None. It is written to the log when it begins, and when it ends."""
         async with self._asking:
             if time.monotonic() > self._asked + HOLDS:
-                self._error = await self._try()
+                before, self._error = self._error, await self._try()
                 self._asked = time.monotonic()
+                if self._error is not None and before is None:
+                    log.error("the books can't be written", extra={"why": str(unusable(self._url, self._error))})
+                elif self._error is None and before is not None:
+                    log.warning("the books can be written again")
         return self._error
 
     async def _try(self) -> Exception | None:
         try:
             async with asyncio.timeout(PATIENCE):
                 await write(self._store)
-        except Exception as error:
+        except TimeoutError as error:
             self._store.meters.failures.inc()
+            return error
+        except Exception as error:
             return error
         return None

@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from . import postgres
+from .unusable import Unusable
 
 HEAD = "0003"
-
-
-class Unusable(OSError):
-    """The books can't be used. Its text is one sentence that says why, and what to do."""
-
-    @classmethod
-    def unwritable(cls, folder: Path, error: OSError) -> Unusable:
-        """Nothing can be made in a folder, or the folder itself can't be made."""
-        why = error.strerror or error
-        if not folder.is_dir():
-            return cls(f"The folder {folder} can't be made ({why}); name another one with --data FOLDER.")
-        return cls(
-            f"Nothing can be written in the folder {folder} ({why}); "
-            "let this user write there, or name another one with --data FOLDER."
-        )
 
 
 async def upgrade(engine: AsyncEngine) -> None:

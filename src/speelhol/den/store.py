@@ -201,6 +201,7 @@ class Store:
             if self.lost(error):
                 await self._make_sure(batch)
             else:
+                self.meters.failures.inc()
                 for one in batch:
                     _settle(one, error)
         else:
@@ -224,6 +225,7 @@ class Store:
                 continue
             except Exception as error:
                 if not self.lost(error):
+                    self.meters.failures.inc()
                     for one in batch:
                         _settle(one, error)
                     return
@@ -293,11 +295,17 @@ class Store:
             try:
                 async with self._changing() if change else self._looking.connect() as connection:
                     return await what(connection)
+            except IntegrityError:
+                raise
             except Exception as error:
-                if not self.lost(error):
+                lost = self.lost(error)
+                if lost and tries == 1:
+                    continue
+                if change:
+                    self.meters.failures.inc()
+                if not lost:
                     raise
-                if tries == 2:
-                    raise Away from error
+                raise Away from error
         raise AssertionError
 
     def lost(self, error: Exception) -> bool:

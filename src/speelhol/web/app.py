@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, MediaType, Response, get
+from litestar import Litestar, MediaType, Response
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -26,6 +26,7 @@ from . import front, render
 from .api import api
 from .apidocs import docs
 from .gallery import hall
+from .health import health, ready
 from .limits import Limits, Streams
 from .metrics import HERE, Access, metrics
 from .pages import html, pages, status_of
@@ -130,11 +131,6 @@ async def add_headers(message: Message, _: Scope) -> None:
         message["headers"] = [*message["headers"], *more]
 
 
-@get("/health", include_in_schema=False)
-async def health() -> dict[str, Any]:
-    return {"status": "ok", "version": __version__}
-
-
 def create_app(
     database: str,
     bot_pause: float = 0.7,
@@ -173,7 +169,7 @@ def create_app(
 
     static = create_static_files_router("/static", directories=[STATIC], cache_control=None, include_in_schema=False)
     return Litestar(
-        [thinking, pages, verify, replay, hall, api, docs, health, metrics, static],
+        [thinking, pages, verify, replay, hall, api, docs, health, ready, metrics, static],
         lifespan=[lifespan],
         dependencies={
             "den": Provide(give_den, sync_to_thread=False),

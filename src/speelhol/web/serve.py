@@ -19,7 +19,7 @@ from ..bots.office import usual_desks
 from ..den import Den, startup
 from ..den.lock import lock
 from ..den.postgres import speaks
-from ..den.schema import Unusable
+from ..den.unusable import Unusable, file_of, unusable
 from .app import HEADERS, create_app
 from .express import Express
 from .logs import configure
@@ -112,7 +112,7 @@ class Server(uvicorn.Server):
             await self.den.open()
         except Exception as error:
             await self.den.close()
-            raise startup.unusable(self.den.url, error) from error
+            raise unusable(self.den.url, error) from error
         await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -172,7 +172,7 @@ def serve(
     desks = usual_desks(workers) if desks is None else desks
     access = Access(metrics_key, proxied=proxy is not None)
     address = f"http://{lan_address() if lan else 'localhost' if host == '127.0.0.1' else host}:{port}/"
-    books = startup.file_of(url)
+    books = file_of(url)
     with nullcontext() if books is None else lock(books, address), open_door(host, port) as door:
         asyncio.run(startup.prepare(url))
         at_terminal = sys.stdout.isatty()

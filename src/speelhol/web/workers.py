@@ -18,7 +18,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..den.schema import Unusable
+from ..den.unusable import Unusable
 from ..games import games
 from .metrics import Access
 

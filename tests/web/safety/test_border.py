@@ -83,7 +83,7 @@ def test_cookies_are_kept_close(house: House) -> None:
     for short in ("", "x", "short-secret", "y" * 65, "ключ" * 8):  # a weak secret is replaced
         weak = house.client.get("/", headers={b"cookie": b"speelhol=" + short.encode()})
         assert "speelhol=" in weak.headers.get("set-cookie", "")
-    for path in ("/api/games", "/health", "/metrics", "/static/den.js"):
+    for path in ("/api/games", "/health", "/ready", "/metrics", "/static/den.js"):
         assert "set-cookie" not in house.client.get(path).headers
 
 
@@ -101,7 +101,7 @@ def test_every_answer_has_its_headers(house: House) -> None:
         "/", "/new", f"/rules/{GAME}", "/rules/nothing", "/credits", f"/t/{table.code}", f"/t/{table.code}/table",
         f"/t/{table.code}/device", f"/t/{table.code}/take", f"/t/{table.code}/record", "/t/none", "/nothing", "/a/b/c",
         "/api/games", "/api/docs", "/api/openapi.json", "/api/nothing", f"/api/tables/{table.code}", "/health",
-        "/metrics", "/static/den.js", "/static/nothing.js", "/static/", "/%00", "/t/%2e%2e/x",
+        "/ready", "/metrics", "/static/den.js", "/static/nothing.js", "/static/", "/%00", "/t/%2e%2e/x",
     ]  # fmt: skip
     answers = [host.get(path) for path in paths]
     answers += [house.client.put("/"), house.client.delete("/api/games"), house.client.post("/health")]
