@@ -119,9 +119,14 @@ class Maker:
         path, methods = self.rng.choice(self.routes)
         method = self.rng.choice(methods) if self.rng.random() < 0.85 else self.rng.choice(METHODS)
         body, kind = self._body() if method not in ("GET", "HEAD") or self.rng.random() < 0.05 else (b"", b"")
-        headers = [(b"host", b"testserver.local"), *self._headers()]
+        headers = [(b"host", self._host()), *self._headers()]
         headers += [(b"content-type", kind)] if kind else []
         return Odd(method, self._path(path), self._query(), tuple(headers), body)
+
+    def _host(self) -> bytes:
+        if self.rng.random() < 0.95:
+            return b"127.0.0.1:8000"
+        return self.rng.choice((b"", b"127.0.0.1:")) + self._raw()
 
     def _path(self, template: str) -> bytes:
         parts = []
@@ -215,7 +220,7 @@ async def send(app: Any, odd: Odd) -> Answer:
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": odd.method, "scheme": "http",
         "path": unquote(odd.path.decode()), "raw_path": odd.path, "query_string": odd.query, "root_path": "",
-        "headers": list(odd.headers), "client": ("192.0.2.7", 1), "server": ("testserver.local", 80), "state": {},
+        "headers": list(odd.headers), "client": ("192.0.2.7", 1), "server": ("127.0.0.1", 8000), "state": {},
         "extensions": {},
     }  # fmt: skip
     answer = Answer()

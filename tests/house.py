@@ -18,6 +18,7 @@ from speelhol.den import Den, Table
 from speelhol.den.pace import NO_CLOCK, Pace
 from speelhol.kernel import Action
 from speelhol.web.app import create_app
+from speelhol.web.hosts import UNNAMED, Hosts
 from speelhol.web.serve import make_server
 
 HOST = "host"
@@ -113,11 +114,17 @@ def free_port() -> int:
 
 @contextmanager
 def living(
-    path: Path, bot_pause: float = 0.0, generosity: float = 100.0, proxy: str | None = None, desks: int = 0
+    path: Path,
+    bot_pause: float = 0.0,
+    generosity: float = 100.0,
+    proxy: str | None = None,
+    desks: int = 0,
+    hosts: Hosts = UNNAMED,
 ) -> Iterator[str]:
     """A house on a real port of this machine, in a thread. Gives its address."""
     port = free_port()
-    server = make_server(create_app(url(path), bot_pause, generosity, desks), "127.0.0.1", port, proxy)
+    app = create_app(url(path), bot_pause, generosity, desks, hosts=hosts)
+    server = make_server(app, "127.0.0.1", port, proxy)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:

@@ -30,7 +30,7 @@ def answer(
 
     async def ask() -> httpx.Response:
         transport = httpx.ASGITransport(app, client=(client, 50_000))
-        async with httpx.AsyncClient(transport=transport, base_url="http://house") as line:
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as line:
             return await line.get("/metrics", headers=headers)
 
     return asyncio.run(ask())

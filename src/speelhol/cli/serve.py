@@ -45,6 +45,14 @@ from .errors import Sorry
     help="Let whoever shows this key (Authorization: Bearer KEY) read /metrics from elsewhere; without one it is for "
     "this machine alone.  [env: SPEELHOL_METRICS_KEY]",
 )
+@click.option(
+    "--public-url",
+    envvar="SPEELHOL_PUBLIC_URL",
+    default="",
+    metavar="URL",
+    help="Where visitors find the house, such as https://games.example.org: its links lead there, and it answers to no "
+    "other name.  [env: SPEELHOL_PUBLIC_URL]",
+)
 @click.option("--lan", is_flag=True, help="Listen to the whole network in the room, and show a QR code for phones.")
 @click.option("--browser/--no-browser", default=True, help="Open the browser, where there is one.")
 def serve(
@@ -56,6 +64,7 @@ def serve(
     desks: int | None,
     proxy: str | None,
     metrics_key: str,
+    public_url: str,
     lan: bool,
     browser: bool,
 ) -> None:
@@ -64,7 +73,17 @@ def serve(
 
     try:
         run(
-            host, port, data, database, lan, browser, proxy=proxy, workers=workers, desks=desks, metrics_key=metrics_key
+            host,
+            port,
+            data,
+            database,
+            lan,
+            browser,
+            proxy=proxy,
+            workers=workers,
+            desks=desks,
+            metrics_key=metrics_key,
+            public_url=public_url,
         )
     except OSError as error:
         raise Sorry(str(error)) from None

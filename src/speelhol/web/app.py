@@ -27,6 +27,7 @@ from .api import api
 from .apidocs import docs
 from .gallery import hall
 from .health import health, ready
+from .hosts import SORRY, UNNAMED, Hosts
 from .limits import Limits, Streams
 from .metrics import HERE, Access, metrics
 from .pages import html, pages, status_of
@@ -79,14 +80,14 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
         text = render.say(reader.language, SENTENCES[status]) if status in SENTENCES else sentence(error)
         headers = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
     elif isinstance(error, RecursionError):  # brackets within brackets without end
-        log.warning("too deep", extra={"path": request.url.path})
+        log.warning("too deep", extra={"path": request.scope["path"]})
         status, text = 400, render.say(reader.language, "That is too much at once.")
     elif isinstance(error, UnicodeDecodeError):  # a body in no encoding that we asked for
         status, text = 400, render.say(reader.language, "That could not be read; please choose again.")
     else:
-        log.error("unexpected error", extra={"path": request.url.path}, exc_info=error)
+        log.error("unexpected error", extra={"path": request.scope["path"]}, exc_info=error)
         status, text = 500, render.say(reader.language, "Something went wrong in the house; nothing was lost.")
-    if request.url.path.startswith("/api/"):
+    if request.scope["path"].startswith("/api/"):
         if status == 401:
             headers["www-authenticate"] = "Bearer"
         return Response(Problem(text, reason, rule), media_type=MediaType.JSON, status_code=status, headers=headers)
@@ -105,6 +106,7 @@ SENTENCES = {
     404: "There is nothing here.",
     405: "That can't be done here.",
     413: "That is too much at once.",
+    421: SORRY,
 }
 
 
@@ -137,12 +139,14 @@ def create_app(
     generosity: float = 1.0,
     desks: int | None = None,
     access: Access = HERE,
+    hosts: Hosts = UNNAMED,
 ) -> Litestar:
     """The whole house over one database.
 
     generosity: how many times the usual number of requests is allowed
     desks: in how many processes bots think; as many as the machine allows for, if None
     access: who may read the numbers of the house
+    hosts: by which names it answers besides the addresses of this machine
     """
     den = Den(database, bot_pause, desks=desks)
     limits = Limits(generosity)
@@ -194,6 +198,6 @@ def create_app(
                 }
             ),
         ),
-        state=State({"den": den, "limits": limits, "access": access}),
+        state=State({"den": den, "limits": limits, "access": access, "hosts": hosts}),
         logging_config=None,
     )

@@ -20,9 +20,10 @@ from ..den import Den, Table, Turned, person_of
 from ..kernel import Action
 from .api import read_action
 from .forms import read_form
+from .hosts import Hosts
 from .limits import Limits
 from .messages import Play
-from .visitor import COOKIE, LISTENS, holds_seat, netloc, number
+from .visitor import COOKIE, LISTENS, holds_seat, number
 
 DONE = b'{"ok":true}'
 MOST = 20_000
@@ -37,6 +38,7 @@ class Express:
         self.app = app
         self.den: Den = app.state.den
         self.limits: Limits = app.state.limits
+        self.hosts: Hosts = app.state.hosts
         self._page: list[Message] = [
             {"type": "http.response.start", "status": 204, "headers": headers},
             {"type": "http.response.body", "body": b"", "more_body": False},
@@ -53,6 +55,10 @@ class Express:
             await self.app(scope, receive, send)
             return
         path: str = scope["path"]
+        host = next((value for name, value in scope["headers"] if name == b"host"), b"")
+        if not self.hosts.welcomes(host.decode("latin-1")):
+            await self.app(scope, receive, send)
+            return
         if path.startswith("/t/") and path.endswith("/act"):
             read, answer = self._read_page, self._page
         elif path.startswith("/api/tables/") and path.endswith("/actions"):
@@ -90,10 +96,10 @@ class Express:
     async def _read_page(self, scope: HTTPScope, headers: dict[bytes, bytes], body: bytes) -> Decision | None:
         """A decision from the page's own script, whose stream is open."""
         site = headers.get(b"sec-fetch-site", b"same-origin")
-        origin = headers.get(b"origin")
+        origin, host = headers.get(b"origin"), headers.get(b"host", b"").decode()
         if headers.get(b"x-speelhol") != LISTENS.encode() or site != b"same-origin":
             return None
-        if origin is not None and netloc(origin.decode()) != headers.get(b"host", b"").decode():
+        if origin is not None and not self.hosts.sent(origin.decode(), host):
             return None
         secret = _cookie(headers.get(b"cookie", b"").decode(), COOKIE)
         person = person_of(secret)

@@ -34,6 +34,7 @@ from .visitor import (
     TheLimits,
     TheStreams,
     TheTable,
+    address_of,
     cookie,
     find_table,
     number,
@@ -78,7 +79,7 @@ def known_game(name: str) -> Game:
 
 
 def link_to(request: AnyRequest, table: Table) -> str:
-    return f"{request.url.scheme}://{request.headers.get('host', '')}/t/{table.code}"
+    return f"{address_of(request)}/t/{table.code}"
 
 
 # ---- the front of the house

@@ -22,6 +22,7 @@ from ..den.postgres import speaks
 from ..den.unusable import Unusable, file_of, unusable
 from .app import HEADERS, create_app
 from .express import Express
+from .hosts import Hosts, own_names, read_public_url
 from .logs import configure
 from .metrics import Access
 from .workers import Plan, supervise
@@ -99,6 +100,12 @@ def spare_the_sweeping() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
+def known_as(host: str, proxy: str | None, public_url: str) -> Hosts:
+    """By which names a house answers that listens on `host`. Raises OSError, in a sentence, if the URL is none."""
+    public = read_public_url(public_url) if public_url else ""
+    return Hosts(public, own_names(host), anything=proxy is not None and not public)
+
+
 class Server(uvicorn.Server):
     """Sends the streams away when it stops, so that nobody is waited for."""
 
@@ -149,6 +156,7 @@ def serve(
     workers: int = 1,
     desks: int | None = None,
     metrics_key: str = "",
+    public_url: str = "",
 ) -> None:
     """Serve until stopped.
 
@@ -159,6 +167,7 @@ def serve(
     generosity: how many times the usual number of requests a visitor may make
     workers: how many processes; more than one needs PostgreSQL
     desks: in how many further processes the bots of each of them think; as many as the machine allows for, if None
+    public_url: where visitors find the house, for its links; it answers to no other name then
     metrics_key: whoever shows it may read the numbers at /metrics from elsewhere; with an empty one, nobody may
     """
     if lan:
@@ -171,21 +180,26 @@ def serve(
         )
     desks = usual_desks(workers) if desks is None else desks
     access = Access(metrics_key, proxied=proxy is not None)
+    hosts = known_as(host, proxy, public_url)
     address = f"http://{lan_address() if lan else 'localhost' if host == '127.0.0.1' else host}:{port}/"
+    if hosts.public_url:
+        address = f"{hosts.public_url}/"
     books = file_of(url)
     with nullcontext() if books is None else lock(books, address), open_door(host, port) as door:
         asyncio.run(startup.prepare(url))
         at_terminal = sys.stdout.isatty()
         level = logging.WARNING if at_terminal else logging.INFO
         configure(level)
+        if hosts.anything:
+            log.warning("behind a proxy every name is believed; with --public-url URL the house knows its own")
         if at_terminal:
             greet(address, lan, browser)
         log.info("open", extra={"address": address})
         with suppress(KeyboardInterrupt):
             if workers > 1:
-                supervise(workers, Plan(url, bot_pause, generosity, proxy, level, desks, access), door)
+                supervise(workers, Plan(url, bot_pause, generosity, proxy, level, desks, access, hosts), door)
             else:
-                server = make_server(create_app(url, bot_pause, generosity, desks, access), host, port, proxy)
+                server = make_server(create_app(url, bot_pause, generosity, desks, access, hosts), host, port, proxy)
                 spare_the_sweeping()
                 server.run([door])
         log.info("closed")

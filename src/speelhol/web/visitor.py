@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Annotated, Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from litestar import Request
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.enums import ScopeType
-from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.exceptions import HTTPException, NotFoundException, PermissionDeniedException
 from litestar.params import PathParameter
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..den import Den, Table, Turned, new_secret, person_of
+from .hosts import SORRY, Hosts
 from .limits import Limits, Streams
 from .render import LANGUAGES, Reader
 
@@ -164,7 +165,7 @@ def reader_of(request: AnyRequest) -> Reader:
     if language not in LANGUAGES:
         language = _wanted(request.headers.get("accept-language", ""))
     name = request.cookies.get("name", "")[:40]
-    path = our_path(request.url.path)
+    path = our_path(request.scope["path"])
     words = request.cookies.get("look") == "words"
     return Reader(language, person_of(secret_of(request)), name=_unquoted(name), path=path, words=words)
 
@@ -193,18 +194,23 @@ def cookie(key: str, value: str, request: AnyRequest, readable: bool = False) ->
         max_age=YEAR,
         httponly=not readable,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=request.scope["scheme"] == "https",
         path="/",
     )
 
 
 async def from_our_pages(request: AnyRequest) -> None:
-    """Refuse posts from other sites: what changes something must come from our own pages.
+    """Refuse posts from other sites: what changes something must come from our own pages. Refuse whatever is meant for
+    a house of another name, since the page behind it may be anybody's.
 
     And count who only looks; at a table those who hold no seat there (see `find_table`)."""
     path = request.scope["path"]
     if "\0" in path or len(path.encode(errors="replace")) > LONGEST_PATH:
         raise NotFoundException
+    hosts: Hosts = request.app.state.hosts
+    host = request.headers.get("host", "")
+    if path not in ("/health", "/ready") and not hosts.welcomes(host):
+        raise HTTPException(SORRY, status_code=421)
     if request.method in ("GET", "HEAD", "OPTIONS"):
         if "code" not in request.path_params and not path.startswith(UNCOUNTED):
             request.app.state.limits.spend("look", visitor(request))
@@ -213,12 +219,11 @@ async def from_our_pages(request: AnyRequest) -> None:
     origin = request.headers.get("origin")
     if site not in (None, "same-origin", "none"):
         raise PermissionDeniedException("This came from another site; open the table here and try again.")
-    if origin is not None and netloc(origin) != request.headers.get("host"):
+    if origin is not None and not hosts.sent(origin, host):
         raise PermissionDeniedException("This came from another site; open the table here and try again.")
 
 
-def netloc(origin: str) -> str | None:
-    try:
-        return urlsplit(origin).netloc or None
-    except ValueError:
-        return None
+def address_of(request: AnyRequest) -> str:
+    """Where this house is found, for links: `https://games.example.org`."""
+    hosts: Hosts = request.app.state.hosts
+    return hosts.address(request.scope["scheme"], request.headers.get("host", ""))

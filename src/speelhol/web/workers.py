@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from ..den.unusable import Unusable
 from ..games import games
+from .hosts import Hosts
 from .metrics import Access
 
 log = logging.getLogger("speelhol.web")
@@ -46,6 +47,7 @@ class Plan(Struct, frozen=True):
     level: int
     desks: int
     access: Access
+    hosts: Hosts
 
 
 class Worker:
@@ -130,7 +132,7 @@ def work(plan: Plan, door: socket.socket) -> None:
     from .serve import make_server, spare_the_sweeping
 
     configure(plan.level)
-    app = create_app(plan.database, plan.bot_pause, plan.generosity, plan.desks, plan.access)
+    app = create_app(plan.database, plan.bot_pause, plan.generosity, plan.desks, plan.access, plan.hosts)
     server = make_server(app, "", 0, plan.proxy)
     spare_the_sweeping()
     parent = multiprocessing.parent_process()

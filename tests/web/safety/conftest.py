@@ -8,6 +8,7 @@ import pytest
 from litestar.testing import TestClient
 
 from speelhol.web.app import create_app
+from speelhol.web.hosts import Hosts
 from tests.house import url
 
 from .visitors import House
@@ -15,7 +16,8 @@ from .visitors import House
 
 @contextmanager
 def opened(folder: Path, generosity: float) -> Iterator[House]:
-    app = create_app(url(folder), bot_pause=3600, generosity=generosity, desks=0)
+    hosts = Hosts(names=("testserver.local",))
+    app = create_app(url(folder), bot_pause=3600, generosity=generosity, desks=0, hosts=hosts)
     with TestClient(app, raise_server_exceptions=False) as client:
         yield House(app, client)
 

@@ -67,7 +67,7 @@ def test_seat_holders_are_not_locked_out(strict: House) -> None:
     play = {"action": offered(table, 1), "moment": table.moment(1)}
     assert strict.client.post(f"/api/tables/{code}/actions", headers=key, json=play).status_code == 200
     del table
-    for holder in (host, guest) * PROOFS:  # asking for what is theirs never counts
+    for holder in (host, guest) * (PROOFS // 2 + 1):  # asking for what is theirs never counts
         let_go(strict, code)
         assert holder.get(f"/t/{code}").status_code == 200
     # another table's key or seat is none here
