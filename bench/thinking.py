@@ -22,9 +22,10 @@ import speelhol
 from speelhol.bots import LADDER, Budget
 from speelhol.den.bots import BUDGET
 
-from . import meters, server
-from .load import JSON, PageTable, Tally, pick
-from .wire import Line
+from . import meters, process
+from .house import PROGRAM, PageTable, pick
+from .load import Tally
+from .wire import Line, Place
 
 LEVELS = ("greedy", "sharp", "schemer")
 
@@ -63,7 +64,7 @@ def alone(seconds: float) -> None:
 
 async def keep_playing(port: int, number: int, level: str = "schemer") -> None:
     """One person among four bots, who answers at once and opens a new table when a match is over."""
-    line, rng = await Line.open(port), random.Random(number)
+    line, rng = Line(Place(port, number)), random.Random(number)
     while True:
         table = {"game": "cash-and-run", "seats": 5, "name": f"P{number}", "bots": True, "level": level}
         opened = await _ask(line, "POST", "/api/tables", "", table)
@@ -78,17 +79,17 @@ async def keep_playing(port: int, number: int, level: str = "schemer") -> None:
 
 async def _ask(line: Line, method: str, path: str, key: str, body: Any = None) -> Any:
     data = b"" if body is None else msgspec.json.encode(body)
-    status, _, answer = await line.ask(method, path, key + (JSON if data else ""), data)
-    if status >= 300:
-        raise ConnectionError(f"{path} was answered with {status}: {answer!r}")
-    return msgspec.json.decode(answer)
+    answer = await line.ask(method, path, PROGRAM + key, data)
+    if answer.status >= 300:
+        raise ConnectionError(f"{path} was answered with {answer.status}: {answer.body!r}")
+    return msgspec.json.decode(answer.body)
 
 
 async def crowded(schemers: int, seconds: float) -> None:
     """Four people play on pages, at first alone in the house, then while bots think at other tables, four at each."""
     with tempfile.TemporaryDirectory() as folder:
-        port = server.free_port()
-        with server.running(server.ours(port, folder), port, server.CORES):
+        port = process.free_port()
+        with process.running(process.ours(port, folder), port, process.CORES):
             bots: list[asyncio.Task[None]] = []
             for words, tables in (("alone", 0), (f"while {schemers} schemers think", -(-schemers // 4))):
                 bots += [asyncio.create_task(keep_playing(port, number)) for number in range(tables)]
@@ -120,8 +121,8 @@ async def many(tables: int, seconds: float) -> None:
     print("| --- | ---: | ---: | ---: | ---: |")
     for level in ("regular", "sharp", "schemer"):
         with tempfile.TemporaryDirectory() as folder:
-            port = server.free_port()
-            with server.running(server.ours(port, folder), port, server.CORES):
+            port = process.free_port()
+            with process.running(process.ours(port, folder), port, process.CORES):
                 people = [asyncio.create_task(keep_playing(port, number, level)) for number in range(tables)]
                 await asyncio.sleep(5)
                 before = await asyncio.to_thread(counted, port)
