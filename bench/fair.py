@@ -48,7 +48,7 @@ def load() -> Any:
 def by_program(program: Any, text: str) -> Answer:
     answers = program.check(text)
     wrong = re.match(r"Draw (\d+) is wrong", answers[3][2])
-    whole, promise, luck, draws = (holds for _, holds, _ in answers)
+    whole, promise, luck, draws = (holds for _, holds, _ in answers[:4])
     return whole, promise, luck, draws, int(wrong[1]) if wrong else 0
 
 

@@ -12,6 +12,7 @@ print(match.result)
 
 from .games import game, games
 from .kernel import BadRecord, Game, Match, Record, Refused, Result, View
+from .kernel.values import brief
 
 __version__ = "0.1.0"
 
@@ -21,7 +22,7 @@ def replay(record: Record | bytes) -> Match:
     if isinstance(record, bytes):
         record = Record.from_bytes(record)
     if record.game not in games():
-        raise BadRecord(f"This is a record of {record.game!r}, a game that is not here.")
+        raise BadRecord(f"This is a record of {brief(record.game)}, a game that is not here.")
     return game(record.game).replay(record)
 
 

@@ -100,14 +100,18 @@ def test_the_program_runs_alone_and_says_what_holds(tmp_path: Path) -> None:
     file.write_bytes(data)
     code, lines = verify(str(file), proof.commitment)
     assert code == 0
-    assert [line[:3] for line in lines] == ["yes"] * 5
-    code, lines = verify(str(file), "00" * 32)
-    assert (code, lines[-1]) == (1, "NO  This is not the seal that you noted.")
+    assert {line[:3] for line in lines if "without luck" not in line} == {"yes"}
+    assert verify(str(file), "--seal", proof.commitment.upper()) == (code, lines)
+    for wrong in (("00" * 32,), ("--seal", "00" * 32), ("clover",)):
+        code, lines = verify(str(file), *wrong)
+        assert (code, lines[-1]) == (1, "NO  This is not the seal that you noted.")
+    code, lines = verify(str(file))
+    assert (code, lines[-1][:34]) == (0, "?   Not compared with any seal: gi")
     number, false = agreement.tampered(record, data, random.Random(2))
     file.write_bytes(false)
     code, lines = verify(str(file))
     assert code == 1
-    assert lines[-1].startswith(f"NO  Draw {number} is wrong: the file says ")
+    assert any(line.startswith(f"NO  Draw {number} is wrong: the file says ") for line in lines)
     assert "speelhol" not in (agreement.STATIC / "verify.py").read_text().partition('"""\n\nimport')[2].replace(
         'b"speelhol/1', ""
     )
@@ -179,9 +183,10 @@ def test_a_record_is_checked_in_the_browser_and_a_false_one_is_refused(
         sent: list[str] = []
         noor.page.on("request", lambda request: sent.append(request.url))
         await choose(noor, data)
-        await expect(noor.page.get_by_role("heading", name="Deze partij is eerlijk gedeeld.")).to_be_visible()
-        await expect(noor.page.locator(".checks li:visible")).to_have_count(4)
+        await expect(noor.page.get_by_role("heading", name="deze browser heeft het zegel niet gezien")).to_be_visible()
+        await expect(noor.page.locator(".checks li:visible")).to_have_count(5)
         await expect(noor.page.locator('.checks li[data-holds="true"]')).to_have_count(4)
+        await expect(noor.page.locator('[data-check="mine"][data-holds="open"]')).to_be_visible()
         await choose(noor, false)
         await expect(noor.page.get_by_role("heading", name="Dit verslag klopt niet.")).to_be_visible()
         await expect(noor.page.locator('.checks li[data-holds="false"]')).to_contain_text(
@@ -214,11 +219,11 @@ def test_a_table_is_checked_against_what_this_browser_remembers(house: House, br
         await noor.go(f"/verify?table={code}")
         await expect(noor.page.get_by_role("heading", name="This match was dealt fairly.")).to_be_visible()
         await expect(noor.page.locator('[data-check="mine"]')).to_contain_text("its own luck is in the seed")
-        stored = f"localStorage['fair:{house.table(code).commitment}'] = 'another'"
-        await noor.page.evaluate(stored)
+        await noor.page.evaluate(
+            "localStorage['fair/2'] = localStorage['fair/2'].replaceAll(/[0-9a-f]{32}/g, 'another')"
+        )
         await noor.page.reload()
         await expect(noor.page.get_by_role("heading", name="This record does not hold.")).to_be_visible()
-        await expect(noor.page.locator('[data-check="mine"]')).to_contain_text("its luck is not in the seed")
         await noor.leave()
 
     run(evening())
@@ -251,6 +256,10 @@ def test_guests_add_luck_and_at_a_rematch_again(house: House, browser: Browser, 
         fresh = [chair.luck for chair in house.table(again).chairs[:2]]
         assert all(len(luck) == 32 for luck in fresh)
         assert not set(fresh) & set(first)
+        for person, luck in ((noor, fresh[0]), (bram, fresh[1])):
+            remembered = json.loads(await person.page.evaluate("localStorage['fair/2']"))[-1]
+            assert (remembered["table"], remembered["seal"]) == (again, house.table(again).commitment)
+            assert (remembered["early"], list(remembered["own"].values())) == (True, [luck])
         await noor.leave()
         await bram.leave()
 
@@ -298,6 +307,8 @@ def test_the_page_fits(profile: str, house: House, browser: Browser, run: Run) -
     async def visit() -> None:
         noor = await Person.come(browser, house.url, "Noor", **PROFILES[profile])
         await noor.go("/verify")
+        seen = "[{ table: 'velvet-lamp-42', seal: 'ab'.repeat(32), early: true }]"
+        await noor.page.evaluate(f"localStorage['fair/2'] = JSON.stringify({seen})")
         await choose(noor, data.replace(b'"draws":[', b'"draws":[0,'))
         await expect(noor.page.locator(".checks")).to_be_visible()
         await fits(noor, "verify")

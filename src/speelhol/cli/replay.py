@@ -30,10 +30,7 @@ def load(file: Path) -> tuple[Record, Match]:
     from .. import replay as replay_record
 
     record = params.read_record(file)
-    try:
-        return record, replay_record(record)
-    except (TypeError, OverflowError, RecursionError) as error:
-        raise BadRecord(f"This record is damaged: {error}.") from None
+    return record, replay_record(record)
 
 
 class Reel:
@@ -228,17 +225,17 @@ def replay(file: Path, seat: int | None, opened: bool, everything: bool, names: 
         screen.show(Text())
 
 
-def proven(file: Path, record: Record, match: Match, seal: str) -> bool:
-    """Whether the file proves a fair deal. Raises BadRecord if its proof is false or is not the one of this seal."""
+def proven(file: Path, record: Record, match: Match, seal: str) -> fair.Proof | None:
+    """The file's proof, if it has one. Raises BadRecord if it is false or is not the one of this seal."""
     proof = fair.read_proof(params.read_bytes(file))
     if proof is not None:
         fair.check_proof(match.game, record, proof)
     if seal and (proof is None or proof.commitment != seal.strip().lower()):
         raise BadRecord("This record was not dealt under the seal that you noted.")
-    return proof is not None
+    return proof
 
 
-def report(record: Record, match: Match, fairly: bool) -> dict[str, Any]:
+def report(record: Record, match: Match, proof: fair.Proof | None, seal: str) -> dict[str, Any]:
     result = match.result
     return {
         "sound": True,
@@ -248,7 +245,10 @@ def report(record: Record, match: Match, fairly: bool) -> dict[str, Any]:
         "moves": len(record.actions),
         "draws": len(record.draws),
         "seeded": record.seed is not None,
-        "fair": fairly,
+        "fair": proof is not None and not proof.alone,
+        "house_alone": proof is not None and proof.alone,
+        "seats_without_luck": [] if proof is None else [seat + 1 for seat in proof.bare],
+        "seal_compared": bool(seal),
         "result": None
         if result is None
         else {"winners": result.winners, "ranks": result.ranks, "scores": result.scores},
@@ -268,6 +268,14 @@ def sentence(screen: Screen, record: Record, match: Match) -> str:
     )
 
 
+def promise(screen: Screen, proof: fair.Proof, seal: str) -> list[str]:
+    """What the proof shows and what it can't, a sentence each."""
+    lines = [screen.say("verify.alone" if proof.alone else "verify.some" if proof.bare else "verify.fair")]
+    if proof.bare and not proof.alone:
+        lines.append(screen.say("verify.bare", seats=", ".join(str(seat + 1) for seat in proof.bare)))
+    return [*lines, screen.say("verify.seal" if seal else "verify.unsealed")]
+
+
 def won(screen: Screen, speech: Speech, winners: Sequence[int]) -> str:
     if not winners:
         return screen.say("verify.nobody")
@@ -283,16 +291,16 @@ def verify(file: Path, seal: str, lang: str, as_json: bool) -> None:
     """Recompute every draw and every move of the record in FILE, and the house's promise where it gave one."""
     try:
         record, match = load(file)
-        fairly = proven(file, record, match, seal)
+        proof = proven(file, record, match, seal)
     except (BadRecord, Sorry) as error:
         reason = error.message if isinstance(error, Sorry) else str(error)
         if as_json:
             click.echo(json.dumps({"sound": False, "reason": reason}, ensure_ascii=False, indent=2))
         raise Sorry(reason, exit_code=1) from None
     if as_json:
-        click.echo(json.dumps(report(record, match, fairly), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(report(record, match, proof, seal), ensure_ascii=False, indent=2))
     else:
         screen = Screen(lang)
         click.echo(sentence(screen, record, match))
-        if fairly:
-            click.echo(screen.say("verify.fair"))
+        for line in promise(screen, proof, seal) if proof is not None else ():
+            click.echo(line)

@@ -50,6 +50,16 @@ class Proof(Struct, frozen=True):
     bounds: tuple[int, ...]
     """What each draw was below: the n of `draw(n)`."""
 
+    @property
+    def bare(self) -> tuple[int, ...]:
+        """The seats from which no luck came: bots add none, and people need not."""
+        return tuple(seat for seat, luck in enumerate(self.lucks) if not luck)
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody added luck: then the house alone chose, and could have chosen anything."""
+        return len(self.bare) == len(self.lucks)
+
 
 class _Proven(Struct, frozen=True):
     fair: Proof | None = None
@@ -66,7 +76,9 @@ def read_proof(data: bytes) -> Proof | None:
     """The proof in a record's file, or None if it holds none. Raises BadRecord if it can't be read."""
     try:
         return msgspec.json.decode(data, type=_Proven).fair
-    except msgspec.DecodeError as error:
+    except RecursionError:
+        raise BadRecord("The proof in this record is damaged: it is nested too deeply.") from None
+    except (msgspec.DecodeError, ValueError) as error:
         raise BadRecord(f"The proof in this record is damaged: {error}.") from None
 
 
@@ -77,7 +89,7 @@ def check_proof(game: Game, record: Record, proof: Proof) -> None:
     if len(proof.lucks) != record.seats:
         raise BadRecord(f"The proof holds luck for {len(proof.lucks)} seats, but {record.seats} played.")
     if not all(map(is_luck, proof.lucks)) or seed_of(proof.secret, proof.lucks) != record.seed:
-        raise BadRecord("The seed is not the one that follows from the secret and everybody's luck.")
+        raise BadRecord("The seed is not the one that follows from the secret and the luck in it.")
     bounds = bounds_of(game, record)
     if proof.bounds != bounds:
         pairs = zip(proof.bounds, bounds, strict=False)

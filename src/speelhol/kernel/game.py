@@ -23,7 +23,7 @@ from .mind import Mind, Strength
 from .offers import Offers, read_offers
 from .record import Record, replay
 from .rulebook import Rulebook
-from .values import Action, Event, Reader
+from .values import Action, Event, Reader, brief
 from .view import View
 from .words import Panel, Speech, Words
 
@@ -92,7 +92,7 @@ class Game:
     def begin(self, seats: int, options: Any, rules: int, chance: Chance, seed: str | None = None) -> Match:
         """A new match with a chance source of one's own; replays and tests."""
         if seats not in self.seats:
-            raise ValueError(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {seats}.")
+            raise ValueError(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {brief(seats)}.")
         complaint = self._fits(seats, options)
         if complaint:
             raise ValueError(complaint)
@@ -128,7 +128,7 @@ class Game:
         known = self.options.__struct_fields__
         for name in given:
             if name not in known:
-                raise ValueError(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}.")
+                raise ValueError(f"{self.title} has no option {brief(name)}; it has {', '.join(known) or 'none'}.")
         try:
             return msgspec.convert(dict(given), self.options)
         except msgspec.ValidationError as error:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from .chance import Scripted, ScriptEnded, Stream
-from .values import Refused, Result, to_json
+from .values import Refused, Result, brief, to_json
 
 if TYPE_CHECKING:
     from .game import Game
@@ -18,8 +18,15 @@ if TYPE_CHECKING:
 FORMAT = "speelhol-record/1"
 
 
+LONGEST = 400
+"""Signs of a sentence about a record: what a file holds is not told back at length."""
+
+
 class BadRecord(ValueError):
     """A record that can't be read, or does not follow from its rules and seed. Its text says where and why."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence if len(sentence) <= LONGEST else f"{sentence[: LONGEST - 1]}…")
 
 
 class Record(Struct, frozen=True):
@@ -45,15 +52,19 @@ class Record(Struct, frozen=True):
         """The record in a file. Raises BadRecord if it is none or was changed."""
         try:
             file = msgspec.json.decode(data, type=_File)
-        except msgspec.DecodeError as error:
+        except RecursionError:
+            raise BadRecord("This is not a match record: it is nested too deeply.") from None
+        except (msgspec.DecodeError, ValueError) as error:
             raise BadRecord(f"This is not a match record: {error}.") from None
         if file.format != FORMAT:
-            raise BadRecord(f"This record is in the format {file.format!r}; this version reads {FORMAT!r}.")
+            raise BadRecord(f"This record is in the format {brief(file.format)}; this version reads {FORMAT!r}.")
         if hashlib.sha256(bytes(file.record)).hexdigest() != file.digest:
             raise BadRecord("This record was changed after it was written: its digest does not fit.")
         try:
             return msgspec.json.decode(file.record, type=cls)
-        except msgspec.DecodeError as error:
+        except RecursionError:
+            raise BadRecord("This record is damaged: it is nested too deeply.") from None
+        except (msgspec.DecodeError, ValueError) as error:
             raise BadRecord(f"This record is damaged: {error}.") from None
 
 
@@ -94,23 +105,24 @@ def replay(game: Game, record: Record, moves: int | None = None) -> Match:
     """
     if record.rules not in game.versions:
         known = ", ".join(map(str, game.versions))
-        raise BadRecord(f"This record follows version {record.rules} of the rules; this program knows {known}.")
+        raise BadRecord(f"This record follows version {brief(record.rules)} of the rules; this program knows {known}.")
     audited = _Audited(record.seed, record.draws) if record.seed is not None else None
     chance = audited or Scripted(record.draws)
     try:
         options = game.read_options(msgspec.to_builtins(record.options))
         match = game.begin(record.seats, options, record.rules, chance, record.seed)
-    except (ValueError, ScriptEnded) as error:
+    except (ValueError, TypeError, ScriptEnded) as error:
         raise BadRecord(f"The set-up does not follow from the record: {error}") from None
     for number, (seat, text) in enumerate(record.actions[:moves], 1):
         try:
             match.play(seat, game.read(text))
         except Refused as refused:
             raise BadRecord(
-                f"Move {number} ({text!r} by seat {seat}) is against the rules: {refused.rule} ({refused.reason})."
+                f"Move {number} ({brief(text)} by seat {brief(seat)}) is against the rules: "
+                f"{refused.rule} ({refused.reason})."
             ) from None
         except (ValueError, ScriptEnded) as error:
-            raise BadRecord(f"Move {number} ({text!r} by seat {seat}) does not follow: {error}") from None
+            raise BadRecord(f"Move {number} ({brief(text)} by seat {brief(seat)}) does not follow: {error}") from None
     if audited is not None:
         match.dealer.chance = audited.stream
     if moves is None:

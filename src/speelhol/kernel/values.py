@@ -26,6 +26,15 @@ def to_json(value: Any) -> bytes:
     return _encoder.encode(value)
 
 
+def brief(value: object, longest: int = 60) -> str:
+    """A value as a sentence tells it back: quoted, and cut where somebody sent very much."""
+    try:
+        shown = repr(value[: longest + 1] if isinstance(value, str) else value)
+    except ValueError:  # a number of more digits than anybody wants to read
+        return "a very large number"
+    return shown if len(shown) <= longest + 2 else f"{shown[:longest]}…"
+
+
 class Refused(Exception):
     """An action that the rules don't allow. Names a rule and a reason code; nothing has changed."""
 
@@ -134,7 +143,7 @@ class Reader:
         tag, *words = text.split(" ")
         kind = self._kinds.get(tag)
         if kind is None:
-            raise ValueError(f"No action is called {tag!r}; there are {', '.join(sorted(self._kinds))}.")
+            raise ValueError(f"No action is called {brief(tag)}; there are {', '.join(sorted(self._kinds))}.")
         fields = kind.__struct_fields__
         if len(words) != len(fields):
             raise ValueError(f"{tag!r} takes {len(fields)} values ({', '.join(fields) or 'none'}), not {len(words)}.")
@@ -144,9 +153,9 @@ class Reader:
         try:
             action = msgspec.convert(raw, kind, strict=False)
         except msgspec.ValidationError as error:
-            raise ValueError(f"{text!r} can't be read: {error}.") from None
+            raise ValueError(f"{brief(text)} can't be read: {error}.") from None
         if str(action) != text:
-            raise ValueError(f"{text!r} can't be read; did you mean {str(action)!r}?")
+            raise ValueError(f"{brief(text)} can't be read; did you mean {brief(str(action))}?")
         return action
 
     def decode(self, data: bytes | str) -> Action:

@@ -118,6 +118,8 @@ def _gathering(reader: Reader, den: Around, table: Table, link: str, notice: Not
         options=[*rules, *times.told_before(table, reader.language), hints],
         **company.picker(table.game, reader.language, {}),
         deal=faces.promised(table),
+        dealt=False,
+        spectator=False,
         unlucky=[s for s in table.seats_of(reader.person) if table.commitment and not table.chairs[s].luck],
         link=link,
         name=reader.name,

@@ -42,7 +42,8 @@ def face(sight: Sight) -> Face:
         title=sight.speech.phrase("title"),
         code=table.code,
         game=table.game.name,
-        seated=bool(sight.mine),
+        mine=sight.mine,
+        dealt=True,
         spectator=sight.spectator,
         curtain=curtain is not None,
         drawn=drawn is not None,
@@ -68,6 +69,8 @@ class Promise(Struct, frozen=True):
 
     commitment: str
     lucks: tuple[tuple[str, str], ...]
+    """What the people at the table added, by name."""
+    by_seat: tuple[str, ...]
 
 
 def promised(table: Table) -> Promise:
@@ -76,7 +79,8 @@ def promised(table: Table) -> Promise:
 
 @lru_cache(maxsize=512)
 def _promised(commitment: str, chairs: tuple[Chair, ...]) -> Promise:
-    return Promise(commitment, tuple((chair.name, chair.luck) for chair in chairs if chair.taken and not chair.bot))
+    people = tuple((chair.name, chair.luck) for chair in chairs if chair.taken and not chair.bot)
+    return Promise(commitment, people, tuple(chair.luck for chair in chairs))
 
 
 def _words(sight: Sight) -> tuple[list[str], list[str]]:

@@ -91,7 +91,8 @@ def new_table(
     cards = [game_card(find_game(name), reader.language) for name in games()]
     chosen = next((card for card in cards if card["name"] == game), cards[0])
     ticket, commitment = fair.new_ticket(den.secret)
-    deal = {"commitment": commitment, "lucks": ()}
+    promise = fair.promised(den.secret, ticket)
+    deal = {"commitment": commitment, "lucks": (), "by_seat": (), "code": promise.code if promise else ""}
     return render(
         "new.html",
         reader,

@@ -78,6 +78,8 @@
 
   // ---- the file
 
+  const LARGEST = 2 ** 24, MOST = 100_000;                         // no record comes near: so many bytes, so many draws
+  const LUCK = /^[0-9A-Za-z._-]{0,64}$/, SEAL = /^[0-9a-f]{64}$/;
   const utf8 = text => new TextEncoder().encode(text);
   const members = text => {                                      // the members of a JSON object, each as it is written there
     JSON.parse(text);
@@ -127,8 +129,10 @@
     const written = members(text), record = JSON.parse(written.record);
     if (!("fair" in written)) return { proof: false, record };
     const fair = JSON.parse(written.fair), { draws } = record, { bounds, lucks } = fair;
-    const sane = n => Number.isInteger(n) && n >= 0 && n <= 2 ** 31;
-    if (![...draws, ...bounds].every(sane) || !bounds.every(Boolean)) throw new Error("numbers");
+    const sane = n => Number.isInteger(n) && n >= 0 && n <= 2 ** 31, list = (all, fits) => Array.isArray(all) && all.length <= MOST && all.every(fits);
+    if (!list(draws, sane) || !list(bounds, n => sane(n) && n)) throw new Error("numbers");
+    if (!list(lucks, one => typeof one === "string" && LUCK.test(one))) throw new Error("luck");
+    if (![fair.table, fair.secret].every(one => typeof one === "string" && one.length <= 200) || typeof record.seed !== "string" || !SEAL.test(fair.commitment)) throw new Error("texts");
     const next = source(utf8(record.seed)), answer = { proof: true, record, fair, wrong: null };
     for (let i = 0; i < Math.min(draws.length, bounds.length) && !answer.wrong; i++) {
       const gives = below(bounds[i], next);
@@ -153,13 +157,15 @@
     element.textContent = element.dataset.words.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
     element.hidden = false;
   };
-  const kept = (seal, lucks) => {                                // what this browser remembers of the evening itself
-    let mine = null;
-    try { mine = localStorage["fair:" + seal]; } catch { /* a browser that keeps nothing */ }
-    return mine ? mine.trim().split(" ").some(luck => lucks.includes(luck)) : null;
+  const listed = seats => new Intl.ListFormat(document.documentElement.lang).format(seats.map(String));
+  const lineOf = (name, holds, when, values) => {
+    const line = page.querySelector(`[data-check="${name}"]`);
+    line.dataset.holds = holds === null ? "open" : holds;
+    for (const words of line.querySelectorAll("[data-when]")) words.hidden = true;
+    fill(line.querySelector(`[data-when="${when}"]`), values);
   };
   const verdict = name => {
-    for (const one of ["reading", "yes", "no", "none", "unread"]) part(one).hidden = one !== name;
+    for (const one of ["reading", "yes", "unseen", "alone", "no", "none", "unread"]) part(one).hidden = one !== name;
     page.dataset.verdict = name;
     if (name !== "reading") part(name).focus();
   };
@@ -168,26 +174,24 @@
     let answer;
     try { answer = check(text); } catch { verdict("unread"); return; }
     if (!answer.proof) { verdict("none"); return; }
-    const { record, wrong, fair: proof } = answer;
-    const mine = kept(proof.commitment, proof.lucks);
-    const values = { n: record.draws.length, m: proof.bounds.length, number: wrong?.number, told: wrong?.told, gives: wrong?.gives };
-    for (const name of ["whole", "promise", "luck", "draws", "mine"]) {
-      const line = page.querySelector(`[data-check="${name}"]`), holds = name === "mine" ? mine : answer[name];
-      line.hidden = holds === null;
-      line.dataset.holds = holds;
-      for (const words of line.querySelectorAll("[data-when]")) words.hidden = true;
-      const when = holds ? "yes" : name === "draws" && !wrong ? "count" : "no";
-      if (!line.hidden) fill(line.querySelector(`[data-when="${when}"]`), values);
-    }
+    const { record, wrong, fair: proof } = answer, mine = luck.remembered(proof);
+    const bare = proof.lucks.flatMap((one, seat) => one ? [] : [seat + 1]), alone = bare.length === proof.lucks.length;
+    const yes = name => answer[name] ? "yes" : "no";
+    lineOf("whole", answer.whole, yes("whole"), {});
+    lineOf("promise", answer.promise, yes("promise"), {});
+    lineOf("luck", answer.luck && alone ? null : answer.luck, !answer.luck ? "no" : alone ? "alone" : bare.length ? "some" : "yes", { seats: listed(bare) });
+    lineOf("draws", answer.draws, wrong ? "no" : answer.draws ? "yes" : "count", { n: record.draws.length, m: proof.bounds.length, ...wrong });
+    lineOf("mine", mine.holds, mine.says, { seen: mine.seal, table: mine.table });
     part("table").textContent = proof.table;
     part("seal").textContent = proof.commitment;
     part("secret").textContent = proof.secret;
     part("lucks").replaceChildren(...proof.lucks.map(luck => { const item = document.createElement("li"), code = document.createElement("code"); code.textContent = luck || "–"; item.append(code); return item; }));
     part("checks").hidden = part("facts").hidden = false;
-    verdict(answer.holds && mine !== false ? "yes" : "no");
+    verdict(!answer.holds || mine.holds === false ? "no" : alone ? "alone" : mine.holds === null ? "unseen" : "yes");
   };
   const read = async file => {
     verdict("reading");
+    if (file.size > LARGEST) { verdict("unread"); return; }
     try { show(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer())); } catch { verdict("unread"); }
   };
 

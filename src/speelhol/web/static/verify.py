@@ -2,38 +2,60 @@
 """Was this match dealt fairly?    python verify.py RECORD.json [SEAL]
 
 Checks the record of a match with nothing but Python 3. This program shares no code with the one that dealt.
-SEAL is what the table showed before the match; give it to be sure that the house shows you the same one now.
+SEAL is what the table showed before the match. Without it you see that the record adds up; only the comparison with
+what you noted shows that the house chose its secret in time. Keep your own copy of this program.
 
 A seed is the text "fair/1", the secret and everybody's luck by seat, with colons between. Block k of the stream is the
 first 1,088 bytes of SHAKE-256 over "speelhol/1", a zero byte, k in eight bytes, and the seed. A draw below n takes as
 many whole bytes as n - 1 needs, keeps as many low bits as n - 1 needs, and is made again while it is not below n.
-What the draws meant, and that every move was legal, takes the rules: `speelhol verify RECORD.json` checks that too.
+What the draws meant, and that every move was legal, takes the rules: `speelhol verify RECORD.json --seal SEAL` checks
+that too.
 """
 
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+LARGEST = 2**24
+MOST = 100_000
+LUCK = re.compile(r"[0-9A-Za-z._-]{0,64}")
+SEAL = re.compile(r"[0-9a-f]{64}")
+SPACE = re.compile(r"[ \t\n\r]*")
+
+Answer = tuple[str, bool | None, str]
+"""What was looked at; whether it holds, None where that can't be told; and in words."""
+
 
 def members(text: str) -> dict[str, str]:
     """The members of a JSON object, each as it is written there."""
     decoder, found = json.JSONDecoder(), {}
-    at = text.index("{") + 1
+
+    def skip(at: int, sign: str = "") -> int:
+        """Past spaces, and past a sign that must stand there."""
+        at = SPACE.match(text, at).end()  # type: ignore[union-attr]
+        if not text.startswith(sign, at):
+            raise ValueError("it is no JSON object")
+        return at + len(sign)
+
+    at = skip(skip(0, "{"))
     while True:
-        key, at = decoder.raw_decode(text, at + len(text[at:]) - len(text[at:].lstrip()))
-        at = text.index(":", at) + 1
-        at += len(text[at:]) - len(text[at:].lstrip())
+        key, at = decoder.raw_decode(text, at)
+        at = skip(skip(at, ":"))
         _, end = decoder.raw_decode(text, at)
-        if key in found:
-            raise ValueError(f"{key} stands there twice")
+        if not isinstance(key, str) or key in found:
+            raise ValueError("a member stands there twice, or has no name")
         found[key] = text[at:end]
-        rest = text[end:].lstrip()
-        if not rest.startswith(","):
-            return found
-        at = len(text) - len(rest) + 1
+        at = skip(end)
+        if text.startswith("}", at):
+            break
+        at = skip(skip(at, ","))
+    if skip(at + 1) < len(text):
+        raise ValueError("something stands behind it")
+    return found
 
 
 def stream(seed: str) -> Iterator[int]:
@@ -56,16 +78,31 @@ def below(n: int, source: Iterator[int]) -> int:
             return value
 
 
-def check(text: str) -> list[tuple[str, bool, str]]:
-    """What was looked at, whether it holds, and in words. Raises ValueError, KeyError or TypeError at other files."""
+def read(text: str) -> tuple[dict[str, str], dict[str, Any], dict[str, Any]]:
+    """A file's members as written, its record and its proof. Raises ValueError, KeyError or TypeError at others."""
     written = members(text)
     record, fair = json.loads(written["record"]), json.loads(written["fair"])
-    draws, bounds, lucks = record["draws"], fair["bounds"], fair["lucks"]
-    for numbers in (draws, bounds):
+    for numbers in (record["draws"], fair["bounds"]):
+        if not isinstance(numbers, list) or len(numbers) > MOST:
+            raise ValueError("draws are a list")
         if not all(type(n) is int and 0 <= n <= 2**31 for n in numbers):
             raise ValueError("draws are numbers")
-    if not all(bounds):
+    if not all(fair["bounds"]):
         raise ValueError("nothing is below zero")
+    lucks = fair["lucks"]
+    if not isinstance(lucks, list) or not all(isinstance(one, str) and LUCK.fullmatch(one) for one in lucks):
+        raise ValueError("luck is a list of short words")
+    if not all(isinstance(one, str) for one in (record["seed"], fair["secret"], fair["commitment"])):
+        raise ValueError("seed, secret and seal are texts")
+    if not SEAL.fullmatch(fair["commitment"]):
+        raise ValueError("a seal is 64 hexadecimal digits")
+    return written, record, fair
+
+
+def check(text: str) -> list[Answer]:
+    """What holds of a file. Raises ValueError, KeyError or TypeError at what is no record with a proof."""
+    written, record, fair = read(text)
+    draws, bounds, lucks = record["draws"], fair["bounds"], fair["lucks"]
 
     def draw_by_draw() -> tuple[bool, str]:
         source = stream(record["seed"])
@@ -80,34 +117,50 @@ def check(text: str) -> list[tuple[str, bool, str]]:
     whole = hashlib.sha256(written["record"].encode()).hexdigest() == json.loads(written["digest"])
     kept = hashlib.sha256(fair["secret"].encode()).hexdigest() == fair["commitment"]
     made = len(lucks) == record["seats"] and record["seed"] == ":".join(["fair/1", fair["secret"], *lucks])
-    answers: list[Any] = [
+    answers: list[Answer] = [
         (
             "whole",
             whole,
             "The record is as it was written." if whole else "The record was changed after it was written.",
         ),
         ("promise", kept, f"The secret {'fits' if kept else 'does not fit'} the seal {fair['commitment']}."),
-        ("luck", made, f"The seed {'is' if made else 'is not'} made of the secret and everybody's luck."),
+        ("luck", made, f"The seed {'is' if made else 'is not'} made of the secret and the luck in the record."),
+        ("draws", *draw_by_draw()),
     ]
-    return [*answers, ("draws", *draw_by_draw())]
+    bare = [str(seat) for seat, luck in enumerate(lucks, 1) if not luck]
+    if made and len(bare) == len(lucks):
+        answers.append(("alone", None, "Nobody added luck: the house alone chose."))
+    elif made and bare:
+        answers.append(("bare", None, f"Seats without luck: {', '.join(bare)}. Bots add none."))
+    return answers
+
+
+def compare(text: str, noted: str) -> Answer:
+    """The seal in a file and the one that was noted before the match."""
+    if not noted:
+        return "seal", None, "Not compared with any seal: give the one that you noted before the match."
+    same = read(text)[2]["commitment"] == noted.strip().lower()
+    return "seal", same, f"This {'is' if same else 'is not'} the seal that you noted."
 
 
 def main() -> int:
-    if len(sys.argv) not in (2, 3):
+    given = [one for one in sys.argv[1:] if one != "--seal"]
+    if len(given) not in (1, 2):
         print(__doc__)
         return 2
     try:
-        text = Path(sys.argv[1]).read_text(encoding="utf-8")
-        answers = check(text)
-        if sys.argv[2:]:
-            same = json.loads(members(text)["fair"])["commitment"] == sys.argv[2]
-            answers.append(("seal", same, f"This {'is' if same else 'is not'} the seal that you noted."))
+        with Path(given[0]).open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise ValueError("it is far too large")
+        text = data.decode()
+        answers = [*check(text), compare(text, given[1] if given[1:] else "")]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        print(f"This is no record with a proof of a fair deal: {error}.")
+        print(f"This is no record with a proof of a fair deal: {ascii(str(error))[1:120]}.")
         return 2
     for _, holds, words in answers:
-        print("yes" if holds else "NO ", words)
-    return 0 if all(holds for _, holds, _ in answers) else 1
+        print("?  " if holds is None else "yes" if holds else "NO ", words)
+    return 1 if any(holds is False for _, holds, _ in answers) else 0
 
 
 if __name__ == "__main__":

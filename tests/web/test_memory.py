@@ -1,0 +1,295 @@
+"""What a browser remembers of a table, and what it says to records of it: true, forged, and never seen."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import httpx
+from playwright.async_api import Browser, expect
+
+import speelhol
+from speelhol.den import Table
+from speelhol.kernel import fair
+
+from .conftest import Run
+from .house import House
+from .people import Person
+from .test_verify import verify
+
+OTHER = "5e" * 32
+"""Another secret than the one that the house promised."""
+
+
+def record_of(table: Table, code: str = "", secret: str = "", lucks: list[str] | None = None) -> bytes:
+    """A record of this table with a proof that adds up, as the house could write one: a match from that secret and
+    that luck, under that name; the table's own where nothing is said."""
+    secret = secret or table.opened.secret
+    lucks = [chair.luck for chair in table.chairs] if lucks is None else lucks
+    match = table.game.start(len(lucks), fair.seed_of(secret, lucks))
+    rng = random.Random(1)
+    while not match.over:
+        seat = rng.choice(match.to_act)
+        match.play(seat, match.legal(seat).sample(rng))
+    return fair.prove(table.game, match.record(), code or table.code, secret, lucks)
+
+
+ASK = """async texts => {
+  const page = document.getElementById("verify"), input = page.querySelector("input[type=file]"), answers = [];
+  for (const text of texts) {
+    const chosen = new DataTransfer();
+    chosen.items.add(new File([text], "match.json"));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event("change"));
+    while (page.dataset.verdict === "reading") await new Promise(done => setTimeout(done, 5));
+    const shown = [...page.querySelectorAll("[data-part]:not([hidden])")].map(part => part.dataset.part);
+    const said = page.querySelector('[data-check="mine"] [data-when]:not([hidden])');
+    answers.push([shown.filter(part => part === page.dataset.verdict).join(), said ? said.dataset.when : ""]);
+  }
+  return answers;
+}"""
+"""Choose files on the page; of each, the verdict that is shown, and what is said of this browser's own memory."""
+
+
+async def verdict(person: Person, data: bytes) -> tuple[str, str]:
+    told, said = (await person.page.evaluate(ASK, [data.decode()]))[0]
+    return told, said
+
+
+async def verdicts(person: Person, files: dict[str, bytes]) -> dict[str, tuple[str, str]]:
+    await person.go("/verify")
+    answers = await person.page.evaluate(ASK, [data.decode() for data in files.values()])
+    return {what: (told, said) for what, (told, said) in zip(files, answers, strict=True)}
+
+
+def files_of(table: Table, seat: int) -> dict[str, bytes]:
+    """A true record of a table and what a false house, or anybody else, could make of it; `seat` has luck."""
+    lucks = [chair.luck for chair in table.chairs]
+    dropped, changed, grown = list(lucks), list(lucks), list(lucks)
+    dropped[seat], changed[seat] = "", "shamrock"
+    grown[lucks.index("")] = "shamrock"
+    return {
+        "true": record_of(table),
+        "another seal": record_of(table, secret=OTHER),
+        "luck dropped": record_of(table, lucks=dropped),
+        "luck changed": record_of(table, lucks=changed),
+        "luck for a bot": record_of(table, lucks=grown),
+        "another seal, luck dropped": record_of(table, secret=OTHER, lucks=dropped),
+        "another name": record_of(table, code="quiet-fox-11"),
+        "another name and seal": record_of(table, code="quiet-fox-11", secret=OTHER),
+        "another name, seal and luck": record_of(table, code="quiet-fox-11", secret=OTHER, lucks=changed),
+        "a strange name": record_of(table, code="__proto__", secret=OTHER, lucks=changed),
+        "the house alone": record_of(table, code="quiet-fox-11", secret=OTHER, lucks=[""] * len(lucks)),
+    }
+
+
+NO_LUCK = ("no", "luck-lost")
+UNKNOWN = {
+    "another name, seal and luck": ("unseen", "unseen"),
+    "a strange name": ("unseen", "unseen"),
+    "the house alone": ("alone", "unseen"),
+}
+SAT = {
+    "true": ("yes", "luck"),
+    "another seal": ("no", "other-seal"),
+    "luck dropped": NO_LUCK,
+    "luck changed": NO_LUCK,
+    "luck for a bot": ("no", "other-lucks"),
+    "another seal, luck dropped": ("no", "other-seal"),
+    "another name": ("no", "elsewhere"),
+    "another name and seal": ("no", "elsewhere"),
+    **UNKNOWN,
+}
+LOOKED = SAT | {
+    "true": ("yes", "seal"),
+    "luck dropped": ("no", "other-lucks"),
+    "luck changed": ("no", "other-lucks"),
+    "another name and seal": ("unseen", "unseen"),
+}
+
+
+def test_a_forged_record_of_a_table_that_one_sat_at(house: House, browser: Browser, run: Run) -> None:
+    """The table is dealt at once: the seal was shown, and luck given, with the form that opened it."""
+
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        stranger = await Person.come(browser, house.url, "Stranger")
+        code = await noor.open_table("thieves", 3, bots=True)
+        files = files_of(house.table(code), 0)
+        assert await verdicts(noor, files) == SAT
+        unknown = {what: ("alone" if "dropped" in what or "alone" in what else "unseen", "unseen") for what in files}
+        assert await verdicts(stranger, files) == unknown
+        for person in (noor, stranger):
+            await person.leave()
+
+    run(evening())
+
+
+def test_guests_and_onlookers_remember_too_and_latecomers_do_not(house: House, browser: Browser, run: Run) -> None:
+    """And another device of the same person: no luck of its own is missed, that of its seat came from elsewhere."""
+
+    async def evening() -> None:
+        people = [await Person.come(browser, house.url, name) for name in ("Noor", "Bram", "Phone", "Oda", "Lars")]
+        noor, bram, phone, oda, lars = people
+        code = await noor.open_table("thieves", 3)
+        await bram.sit_down(code)
+        await bram.go(f"/t/{code}/device")
+        await phone.page.goto(await bram.page.locator("input[readonly]").input_value())
+        await phone.page.get_by_role("button", name="Take my seat here").click()
+        await expect(phone.page.locator("#live[data-state=gathering]")).to_be_visible()
+        await bram.go(f"/t/{code}")
+        await oda.go(f"/t/{code}/table")
+        await noor.bots_for_the_rest()
+        await noor.deal()
+        for person in (bram, phone, oda):
+            await expect(person.page.locator("#live.table")).to_be_visible()
+        await lars.go(f"/t/{code}")
+        files = files_of(house.table(code), 1)
+        assert await verdicts(bram, files) == SAT
+        assert await verdicts(phone, files) == LOOKED
+        assert await verdicts(oda, files) == LOOKED
+        assert await verdicts(lars, files) == LOOKED | {"true": ("unseen", "unseen")}
+        for person in people:
+            await person.leave()
+
+    run(evening())
+
+
+def test_several_people_at_one_browser_and_somebody_who_sat_down_twice(
+    house: House, browser: Browser, run: Run
+) -> None:
+    """Each chair's own luck counts; what was given before somebody stood up does not."""
+
+    async def evening() -> None:
+        noor, bram = await Person.come(browser, house.url, "Noor"), await Person.come(browser, house.url, "Bram")
+        code = await noor.open_table("thieves", 4)
+        await noor.page.locator(".more-people summary").click()
+        await noor.page.locator("#other").fill("Nele")
+        await noor.page.get_by_role("button", name="Seat them too").click()
+        await expect(noor.page.locator(".chair", has_text="Nele")).to_be_visible()
+        await bram.sit_down(code)
+        first = house.table(code).chairs[2].luck
+        await bram.page.get_by_role("button", name="Free the chair of Bram").click()
+        await bram.sit_down(code)
+        assert house.table(code).chairs[2].luck != first
+        await noor.bots_for_the_rest()
+        await noor.deal()
+        await expect(bram.page.locator("#live.table")).to_be_visible()
+        # where one chair's luck was changed, that of the other chair still gives a false name away
+        both = SAT | dict.fromkeys(("another name, seal and luck", "a strange name"), ("no", "elsewhere"))
+        for seat in (0, 1):
+            assert await verdicts(noor, files_of(house.table(code), seat)) == both
+        assert await verdicts(bram, files_of(house.table(code), 2)) == SAT
+        for person in (noor, bram):
+            await person.leave()
+
+    run(evening())
+
+
+def test_luck_from_nobody_is_the_houses_choice(house: House, browser: Browser, run: Run, tmp_path: Any) -> None:
+    """Without a script no browser adds luck, and bots have none: then no proof can show that nobody chose the cards."""
+    with httpx.Client(base_url=house.url, follow_redirects=True) as plain:
+        plain.get("/new")
+        form = {"game": "thieves", "seats": "3", "name": "Plain", "bots": "1"}
+        code = plain.post("/new", data=form).url.path.rpartition("/")[2]
+    table = house.table(code)
+    assert [chair.luck for chair in table.chairs] == ["", "", ""]
+    data = record_of(table)
+    file = tmp_path / "match.json"
+    file.write_bytes(data)
+    status, lines = verify(str(file), table.commitment)
+    assert status == 0
+    assert "?   Nobody added luck: the house alone chose." in lines
+    assert not any("everybody" in line for line in lines)
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        await noor.go("/verify")
+        assert await verdict(noor, data) == ("alone", "unseen")
+        await expect(noor.page.get_by_role("heading", name="the house alone chose")).to_be_visible()
+        await expect(noor.page.locator('[data-check="luck"]')).to_contain_text("Nobody added luck")
+        data_with_some = record_of(table, lucks=["clover", "", ""])
+        assert (await verdict(noor, data_with_some))[0] == "unseen"
+        await expect(noor.page.locator('[data-check="luck"]')).to_contain_text("Seats without luck: 2 and 3.")
+        await noor.leave()
+
+    run(visit())
+
+
+# ---- a browser that keeps little or nothing
+
+
+BLOCKED = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
+NEARLY_FULL = """const set = Storage.prototype.setItem;
+Storage.prototype.setItem = function (key, value) {
+  if (value.length > 3000) throw new DOMException('full', 'QuotaExceededError');
+  return set.call(this, key, value);
+};"""
+
+
+def test_a_browser_that_keeps_nothing_claims_nothing(house: House, browser: Browser, run: Run) -> None:
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        await noor.context.add_init_script(BLOCKED)
+        code = await noor.open_table("thieves", 3, bots=True)
+        table = house.table(code)
+        assert len(table.chairs[0].luck) == 32
+        await noor.go("/verify")
+        assert await verdict(noor, record_of(table)) == ("unseen", "unseen")
+        await noor.leave()
+
+    run(evening())
+
+
+def test_the_memory_is_bounded_and_the_oldest_goes_first(house: House, browser: Browser, run: Run) -> None:
+    async def evening() -> None:
+        for script, most in (("", 200), (NEARLY_FULL, 30)):
+            noor = await Person.come(browser, house.url, "Noor")
+            await noor.go("/")
+            lines = [{"table": f"t-{n}", "seal": f"{n:064x}", "early": True} for n in range(400)]
+            await noor.page.evaluate("lines => { localStorage['fair/2'] = JSON.stringify(lines); }", lines)
+            await noor.context.add_init_script(script or "0")
+            code = await noor.open_table("thieves", 3, bots=True)
+            kept = json.loads(await noor.page.evaluate("localStorage['fair/2']"))
+            assert len(kept) <= most
+            assert [line["table"] for line in kept[-2:]] == ["t-399", code]
+            await noor.go("/verify")
+            assert await verdict(noor, record_of(house.table(code))) == ("yes", "luck")
+            await noor.page.evaluate("localStorage['fair/2'] = '{\"odd\": [1, null, {}]}'")
+            assert (await verdict(noor, record_of(house.table(code))))[0] == "unseen"
+            await noor.leave()
+
+    run(evening())
+
+
+def test_what_the_first_version_kept_still_counts(house: House, browser: Browser, run: Run) -> None:
+    """It kept luck by seal and knew no tables: what it knew is compared, and nothing more is claimed."""
+    table = Table(0, "velvet-lamp-42")
+    secret, mine = "ab" * 32, "0123456789abcdef0123456789abcdef"
+
+    def record(luck: str, secret: str = secret) -> bytes:
+        table.game = speelhol.game("thieves")
+        return record_of(table, secret=secret, lucks=[luck, "", ""])
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        await noor.go("/")
+        key = f"fair:{fair.commitment(secret)}"
+        await noor.page.evaluate("([key, luck]) => { localStorage[key] = ' ' + luck; }", [key, mine])
+        files = {
+            "true": record(mine),
+            "luck dropped": record(""),
+            "another seal": record(mine, OTHER),
+            "both": record("clover", OTHER),
+        }
+        assert await verdicts(noor, files) == {
+            "true": ("yes", "luck"),
+            "luck dropped": NO_LUCK,
+            "another seal": ("no", "elsewhere"),
+            "both": ("unseen", "unseen"),
+        }
+        assert await noor.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('fair:'))") == []
+        await noor.leave()
+
+    run(visit())
