@@ -14,12 +14,12 @@ from .record import BadRecord, Record
 from .rulebook import LANGUAGES, Rule, Rulebook, house_rules
 from .values import Action, Event, Money, Refused, Result, Seat, Term, to_json
 from .view import View
-from .words import Panel, Speech, Words, typeset
+from .words import Closing, Panel, Speech, Words, typeset
 
 __all__ = [
-    "EVEN", "LANGUAGES", "NOTHING", "Action", "BadRecord", "Belief", "Choices", "Dealer", "Decision", "Either",
-    "Event", "Form", "Game", "Lesson", "Log", "Match", "Mind", "Money", "Motion", "Offers", "Options", "Panel",
-    "Position", "Random", "Record", "Refused", "Result", "Rule", "Rulebook", "Scripted", "Sealed", "Seat", "Speech",
-    "Split", "Step", "Stream", "Temper", "Term", "Tip", "View", "Words", "deal", "fair", "fly", "house_rules",
-    "put", "shuffle_draws", "to_json", "toss", "typeset", "walk",
+    "EVEN", "LANGUAGES", "NOTHING", "Action", "BadRecord", "Belief", "Choices", "Closing", "Dealer", "Decision",
+    "Either", "Event", "Form", "Game", "Lesson", "Log", "Match", "Mind", "Money", "Motion", "Offers", "Options",
+    "Panel", "Position", "Random", "Record", "Refused", "Result", "Rule", "Rulebook", "Scripted", "Sealed", "Seat",
+    "Speech", "Split", "Step", "Stream", "Temper", "Term", "Tip", "View", "Words", "deal", "fair", "fly",
+    "house_rules", "put", "shuffle_draws", "to_json", "toss", "typeset", "walk",
 ]  # fmt: skip

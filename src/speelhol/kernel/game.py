@@ -25,7 +25,7 @@ from .record import Record, replay
 from .rulebook import Rulebook
 from .values import Action, Event, Reader, brief
 from .view import View
-from .words import Panel, Speech, Words
+from .words import Closing, Panel, Speech, Words
 
 Language = Literal["en", "nl", "fr"]
 
@@ -50,6 +50,7 @@ class Game:
         rules: int = 1,
         versions: tuple[int, ...] | None = None,
         glance: Callable[[Any, int], Any] | None = None,
+        closing: Callable[[View, Speech], Closing] = lambda view, speech: Closing(),
     ) -> None:
         """Declare a game.
 
@@ -60,6 +61,7 @@ class Game:
         describe(now, speech): what a view shows, as panels of words
         fits(seats, options): a sentence if they don't go together, else None
         glance(position, seat): `look` without what is dear and no mind decides by at a glance; `look` itself if None
+        closing(view, speech): what is to be said beside the result; of the open table's view when it is over
         """
         self.name = name
         self.seats = seats
@@ -70,6 +72,7 @@ class Game:
         self.look = look
         self.glance = glance or look
         self.describe = describe
+        self.closing = closing
         self.retell = retell
         self.package = package
         self._setup = setup

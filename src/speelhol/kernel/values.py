@@ -82,6 +82,11 @@ class Result(Struct, frozen=True):
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
 
+    @property
+    def parted(self) -> bool:
+        """Some have equal scores, and yet one stands before the other."""
+        return len(set(zip(self.scores, self.ranks, strict=True))) > len(set(self.scores))
+
     @classmethod
     def of(cls, scores: Iterable[int], winners: Iterable[int] | None = None) -> Result:
         """Ranks follow the scores; the winners are those with rank 1 unless named."""

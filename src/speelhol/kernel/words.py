@@ -52,6 +52,15 @@ class Panel(Struct, frozen=True):
     """Only this seat sees it."""
 
 
+class Closing(Struct, frozen=True):
+    """What a game adds to its result in words."""
+
+    parts: tuple[str, ...] = ()
+    """By seat who they were; empty where nobody played a part."""
+    order: str = ""
+    """Why the ranks are not simply the order of the scores; empty where they are."""
+
+
 class Words:
     """A game's sentences in all languages, those of the house beneath them."""
 

@@ -22,6 +22,8 @@ class Rank(Struct, frozen=True):
     rank: int
     score: str
     words: str
+    part: str
+    """Who they were; empty in games where nobody plays a part."""
 
 
 def ending(sight: Sight, person: str, story: bool) -> str:
@@ -31,6 +33,7 @@ def ending(sight: Sight, person: str, story: bool) -> str:
     result = match.result
     assert result is not None
     teams = set(result.scores) <= {0, 1}  # won or lost, no points
+    closing = match.game.closing(table.view(None), speech)
     rows = [
         Rank(
             seat,
@@ -39,6 +42,7 @@ def ending(sight: Sight, person: str, story: bool) -> str:
             result.ranks[seat],
             "" if teams else speech.money(result.scores[seat]),
             say(speech.language, "wins") if seat in result.winners else "",
+            closing.parts[seat] if closing.parts else "",
         )
         for seat in range(match.seats)
     ]
@@ -49,6 +53,7 @@ def ending(sight: Sight, person: str, story: bool) -> str:
         "piece/result.html",
         code=table.code,
         verdict=speech.event(told[-1]) if told else say(speech.language, "The match is over"),
+        order="" if teams else closing.order,
         tally=tuple(speech.event(event) for event in told[:-1]),
         podium=(stand[1], stand[0], *stand[2:]) if stand[1:] else tuple(stand),
         rest=tuple(rows[len(stand) :]),

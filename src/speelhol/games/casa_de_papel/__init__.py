@@ -4,7 +4,7 @@ from ...kernel import Game
 from .imagine import imagine, retell
 from .rules import setup
 from .table import CasaOptions
-from .view import describe, look
+from .view import closing, describe, look
 
 GAME = Game(
     "casa-de-papel",
@@ -17,4 +17,5 @@ GAME = Game(
     imagine=imagine,
     retell=retell,
     describe=describe,
+    closing=closing,
 )

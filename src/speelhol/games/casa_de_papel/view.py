@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ...kernel import Money, Panel, Seat, Speech, Term
+from ...kernel import Closing, Money, Panel, Seat, Speech, Term, View
 from .rules import LastTrump
 from .table import KITS, PROFESSOR, RAQUEL, RAQUELS_ROUND, RED, ROUNDS, Casa, Claim, Deed, Round, Say
 
@@ -191,3 +191,13 @@ def _mine(now: Seen, speech: Speech) -> tuple[str, ...]:
             if note is not None:
                 lines.append(say("view.i-suspect", seat=speech.seat(note), role=speech.term(role)))
     return tuple(lines)
+
+
+def closing(view: View, speech: Speech) -> Closing:
+    """Who everybody was, and on which side."""
+    now: Seen = view.now
+    sides = ["draw.robber" if character in RED else "draw.hostage" for character in now.characters]
+    named = [speech.term(character) for character in now.characters]
+    return Closing(
+        tuple(f"{name[:1].upper()}{name[1:]}, {speech.phrase(side)}" for name, side in zip(named, sides, strict=True))
+    )

@@ -4,7 +4,7 @@ from ...kernel import Game
 from .imagine import imagine, retell
 from .rules import setup
 from .table import CasablancaOptions
-from .view import describe, look
+from .view import closing, describe, look
 
 
 def fits(seats: int, options: CasablancaOptions) -> str | None:
@@ -25,4 +25,5 @@ GAME = Game(
     imagine=imagine,
     retell=retell,
     describe=describe,
+    closing=closing,
 )

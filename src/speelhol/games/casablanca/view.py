@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ...kernel import Money, Panel, Seat, Speech, Term
+from ...kernel import Closing, Money, Panel, Seat, Speech, Term, View
 from .ledger import least
-from .table import AGENTS, CARRIERS, HOME, LAST_TURN, NUMBER, OPENING, STREETS, Casablanca, Deed, Row
+from .table import AGENTS, CARRIERS, HOME, LAST_TURN, NUMBER, OPENING, STREETS, Casablanca, Deed, Row, Stopped
 
 
 class Seen(Struct, frozen=True):
@@ -180,3 +180,10 @@ def _mine(now: Seen, speech: Speech) -> tuple[str, ...]:
         if amount
     ]
     return (*(lines or [say("view.empty")]), say("view.capital", amount=speech.money(now.capital)))
+
+
+def closing(view: View, speech: Speech) -> Closing:
+    """Why one wins before others with as much."""
+    assert view.result is not None
+    stopped = any(isinstance(event, Stopped) for event in view.log.newest_first())
+    return Closing(order=speech.phrase("order.stop" if stopped else "order.home") if view.result.parted else "")

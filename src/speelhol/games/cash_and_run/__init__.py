@@ -4,7 +4,7 @@ from ...kernel import Game
 from .imagine import imagine, retell
 from .rules import setup
 from .table import CashOptions
-from .view import describe, glance, look
+from .view import closing, describe, glance, look
 
 GAME = Game(
     "cash-and-run",
@@ -18,4 +18,5 @@ GAME = Game(
     imagine=imagine,
     retell=retell,
     describe=describe,
+    closing=closing,
 )

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ...kernel import Money, Panel, Seat, Speech, Term
+from ...kernel import Closing, Money, Panel, Seat, Speech, Term, View
+from .events import Ended
 from .gambling import SYMBOLS
 from .ledger import trace
 from .table import AT, CASINOS, COLOUR, KIND, LAP, ROUNDS, SPACES, SYMBOL, Cash, Lap, Trace
@@ -164,3 +165,9 @@ def _mine(now: Seen, speech: Speech) -> tuple[str, ...]:
     if now.laid is not None:
         lines.append(say("view.my-laid", card=speech.term(now.laid)))
     return tuple(lines)
+
+
+def closing(view: View, speech: Speech) -> Closing:
+    """What decided, and what the numbers are."""
+    ended = next(event for event in view.log.newest_first() if isinstance(event, Ended))
+    return Closing(order=speech.phrase(f"order.{ended.why}"))

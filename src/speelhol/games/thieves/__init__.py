@@ -4,7 +4,7 @@ from ...kernel import Game
 from .imagine import imagine
 from .retell import retell
 from .rules import setup
-from .view import describe, look
+from .view import closing, describe, look
 
 GAME = Game(
     "thieves",
@@ -16,4 +16,5 @@ GAME = Game(
     imagine=imagine,
     retell=retell,
     describe=describe,
+    closing=closing,
 )

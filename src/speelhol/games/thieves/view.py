@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ...kernel import Panel, Seat, Speech, Term
+from ...kernel import Closing, Panel, Seat, Speech, Term, View
 from .rules_raid import cards_of, cars_on
 from .table import ESCAPE, RAID_AT, WORTH_AT_END, WORTH_IN_RAID, Chapter, Slot, Thieves
 
@@ -130,3 +130,9 @@ def _mine(now: Seen, me: int, speech: Speech) -> tuple[str, ...]:
         if raid != end and card in (*now.hand, *loot, now.drawn):
             lines.append(say("view.two-values", card=speech.term(card), raid=str(raid), end=str(end)))
     return tuple(lines)
+
+
+def closing(view: View, speech: Speech) -> Closing:
+    """Why some stand before others with as much."""
+    assert view.result is not None
+    return Closing(order=speech.phrase("order.lighter") if view.result.parted else "")

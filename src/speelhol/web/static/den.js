@@ -41,10 +41,17 @@
   };
   let shown = "";
   const icon = document.querySelector("link[rel=icon]"), plain = icon.href;
+  const crown = () => {                                          // how it ended, its headline below the bar
+    const box = document.querySelector(".podium-box");
+    if (!box) return;
+    box.scrollIntoView({ block: "start", behavior: "instant" });
+    const bar = main.querySelector(".prompt").getBoundingClientRect().bottom;
+    scrollBy({ top: box.getBoundingClientRect().top - bar - 8, behavior: "instant" });
+  };
   const mark = () => {                                           // the tab says whose move it is, once it may be told
     if (main.classList.contains("unfolding")) return;
     const state = main.firstElementChild && main.firstElementChild.dataset.state;
-    if (state === "over" && shown && shown !== "over") document.querySelector(".podium-box")?.scrollIntoView({ block: "center" });
+    if (state === "over" && shown && shown !== "over") crown();
     shown = state;
     document.title = (state === "mine" ? "● " : "") + document.title.replace(/^● /, "");
     const now = state === "mine" ? plain.replace("icon.", "icon-turn.") : plain;

@@ -93,7 +93,7 @@
   });
 
   // ---- movement: pieces travel from where they were, and the newest events are played once
-  let places = new Map(), stood = new Map(), seen = null, queue = [], playing = false, round = 0, guard = 0;
+  let places = new Map(), stood = new Map(), seen = null, queue = [], playing = false, round = 0, guard = 0, lingered = false;
   const held = new Map(), FLIGHTS = ["fly", "toss", "deal"], REVEALS = ["spin", "toss", "deal", "turn", "raid", "press"];
   const moving = new Set();                                      // what plays at a place: news in the middle of it does not cut it off
   const resume = () => moving.forEach(({ at, name, value }) => {
@@ -102,15 +102,18 @@
   });
   const reveals = m => REVEALS.includes(m.kind);
   let known = null;                                              // the newest line before anything began to move
+  const over = () => main.firstElementChild?.dataset.state === "over";
+  const tells = () => queue.some(reveals) || (over() && queue.length > 0);   // at the end, all of it comes before the podium
   const lines = () => all(".log > li");
-  const GRACE = 300, LONGEST = 12_000;                           // of one movement beyond its length, and of all that words wait for
+  const GRACE = 300, LONGEST = 12_000, LAST = 1_200;             // longest waits: beyond a movement's length, of words, of the last sight
   const pause = time => new Promise(go => setTimeout(go, time));
   const ended = run => Promise.race([                            // asked as it starts: one that was cut off before could not say so,
     run.finished.catch(() => {}), pause(run.effect.getComputedTiming().endTime + GRACE)   // and one that is stuck never does
   ]);
+  const watch = () => { clearTimeout(guard); guard = setTimeout(leap, LONGEST); };
   const hold = () => {                                           // words that tell how it ended wait until it has been seen
     if (!main.classList.contains("unfolding")) {
-      guard = setTimeout(leap, LONGEST);
+      watch();
       main.classList.add("unfolding");
     }
     const rows = lines(), old = rows.findIndex(row => row.textContent === known);
@@ -210,20 +213,35 @@
       if (frames.length) stay(at, frames[0]);
     });
   };
+  const follow = batch => {                                      // at the end nothing is asked: what shows it comes into sight
+    const spots = over() ? batch.flatMap(m => [m.from, m.to]).map(name => name && place(name)).filter(Boolean) : [];
+    if (!spots.length) return;
+    const tops = spots.map(e => e.getBoundingClientRect().top), top = Math.min(...tops), bottom = Math.max(...spots.map(e => e.getBoundingClientRect().bottom));
+    const roof = document.querySelector(".prompt").getBoundingClientRect().bottom, block = bottom - top > innerHeight / 2 ? "start" : "center";
+    if (top < roof || bottom > innerHeight) spots[tops.indexOf(top)].scrollIntoView({ block, behavior: "instant" });
+  };
+  const linger = () => {                                         // and stays to be seen
+    const now = ++round;
+    lingered = true;
+    pause(LAST).then(() => { if (now === round) next(); });
+  };
   const skip = document.getElementById("skip-moves");
   const next = () => {
     if (skip) skip.hidden = queue.length < 6;
-    if (!queue.some(reveals)) free();
-    if (!queue.length) { playing = false; return; }
+    if (!queue.length && over() && !lingered && playing) { linger(); return; }
+    if (!tells()) free();
+    if (!queue.length) { playing = lingered = false; return; }
     playing = true;
-    if (queue.some(reveals)) hold();
+    if (tells()) hold();
     const end = queue.findIndex((m, i) => i && (m.n !== queue[0].n || m.later)), batch = queue.splice(0, end < 0 ? queue.length : end);
+    follow(batch);
     main.dispatchEvent(new CustomEvent("moves", { detail: { batch, left: queue.length } }));
     const pace = (queue.length > 12 ? 3 : queue.length > 5 ? 1.7 : 1) * (form() ? 1.4 : 1);  // who falls behind, or is asked, sees it faster
     const now = ++round;
     Promise.all(batch.map((m, i) => perform(m, Math.min(i, 6) * 40, pace))).then(() => { if (now === round) next(); });
   };
   const rush = () => {
+    lingered = true;
     queue.forEach(m => place(m.to)?.classList.remove(`w-${m.kind}`));
     queue = [];
     [...held.keys()].forEach(release);
@@ -243,10 +261,12 @@
     const news = all("#motions > i").map(i => ({ ...i.dataset, n: +i.dataset.n })).filter(m => m.n > last);
     if (still()) { main.dispatchEvent(new CustomEvent("moves", { detail: { batch: news, left: 0 } })); return; }
     queue.push(...news);
+    lingered = false;
     if (queue.length > 40) queue = queue.slice(-12);
-    travel();
+    if (tells()) hold();                                         // what must wait takes no room, so it goes before anything is measured
+    if (over()) watch();
     wait();
-    if (queue.some(reveals)) hold();
+    travel();
     if (!playing) next();
   };
   // ---- marks that a player makes for themselves: kept in this browser alone
