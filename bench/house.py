@@ -26,21 +26,49 @@ FORM = "Content-Type: application/x-www-form-urlencoded;charset=UTF-8\r\nAccept:
 # ---- pages
 
 LIVE = re.compile(r'data-live="([^"]+)"')
+ACT = re.compile(r'<form[^>]* id="act".*?</form>', re.DOTALL)
 MOMENT = re.compile(r'name="moment" value="(\w+)"')
 PART = re.compile(r'name="part" value="([^"]*)"')
 SELECT = re.compile(r'name="([^"]+)"[^>]*><option value="([^"]*)"')
 AMOUNT = re.compile(r'type="number"[^>]* name="([^"]+)" min="(-?\d+)"[^>]* step="(\d+)"')
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """What somebody is asked: the values that a form takes, and for which moment."""
+
+    moment: str = ""
+    parts: tuple[str, ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+    """The first values of all that there is to fill in."""
+
+    def filled_in(self, rng: random.Random) -> list[tuple[str, str]]:
+        """The form with one of its parts chosen."""
+        part = self.parts[int(rng.random() * len(self.parts))]
+        mine = ((name, value) for name, value in self.fields if name.startswith(part + "."))
+        return [("moment", self.moment), ("part", part), *mine]
+
+
+def asked_in_html(page: str) -> Asked:
+    """What a page, or a piece of it, asks."""
+    found = ACT.search(page)
+    if found is None:
+        return Asked()
+    form = found[0]
+    fields = [(name, html.unescape(value)) for name, value in SELECT.findall(form)]
+    fields += [(name, low if int(low) else step) for name, low, step in AMOUNT.findall(form)]
+    return Asked(MOMENT.findall(form)[0], tuple(map(html.unescape, PART.findall(form))), tuple(fields))
+
+
 class Shown:
-    """What an open page shows, as far as somebody needs it who plays at random: the form, and whether it is over.
+    """What an open page shows, as far as somebody needs it who plays at random: what is asked, and whether it is over.
 
     This is all that the load knows of how pages travel.
     """
 
     def __init__(self, page: str) -> None:
-        self._pieces = [page]
-        self._note()
+        self.asked = asked_in_html(page)
+        self.over = False
+        self._pieces: list[str] = []
 
     def take(self, data: bytes) -> None:
         """A message of the stream: a text is a new piece of the page, a pair of numbers stands for old ones."""
@@ -48,25 +76,8 @@ class Shown:
         for one in msgspec.json.decode(data):
             new += [one] if isinstance(one, str) else old[one[0] : one[1]]
         self._pieces = new
-        self._note()
-
-    def _note(self) -> None:
-        self.form = next((piece for piece in self._pieces if 'id="act"' in piece), "")
-        self.over = 'data-state="over"' in self._pieces[0]
-
-    @property
-    def moment(self) -> str:
-        """What the form was made for; empty if nothing is asked."""
-        found = MOMENT.search(self.form)
-        return found[1] if found else ""
-
-    def filled_in(self, rng: random.Random) -> list[tuple[str, str]]:
-        """The form with one of its parts chosen, and its first values everywhere."""
-        parts = [html.unescape(value) for value in PART.findall(self.form)]
-        part = parts[int(rng.random() * len(parts))]
-        fields = [(name, html.unescape(value)) for name, value in SELECT.findall(self.form)]
-        fields += [(name, low if int(low) else step) for name, low, step in AMOUNT.findall(self.form)]
-        return [("part", part), *((name, value) for name, value in fields if name.startswith(part + "."))]
+        self.asked = asked_in_html(next((piece for piece in new if 'id="act"' in piece), ""))
+        self.over = 'data-state="over"' in new[0]
 
 
 class Page(Viewer):
@@ -81,10 +92,10 @@ class Page(Viewer):
         self.over = self.shown.over
 
     def decision(self, rng: random.Random) -> Any:
-        moment = self.shown.moment
-        if not moment or moment == self.played:
+        asked = self.shown.asked
+        if not asked.moment or asked.moment == self.played:
             return None
-        return [("seat", self.seat), ("moment", moment), *self.shown.filled_in(rng)]
+        return [("seat", self.seat), *asked.filled_in(rng)]
 
     def headers(self, path: str = "") -> str:
         """Of a request by the page at this path; without one, of a visit."""
@@ -137,7 +148,7 @@ class PageTable(LoadedTable):
             raise ConnectionError(f"{deed} was answered with {answer.status}: {fields!r} {answer.body[:300]!r}")
 
     async def post(self, viewer: Page, decision: Any) -> None:
-        viewer.played = viewer.shown.moment
+        viewer.played = viewer.shown.asked.moment
         await self._do(viewer, "act", decision)
 
 
