@@ -458,6 +458,8 @@ class Table:
             raise Turned("lesson")
         if self.phase == "over":  # the secret has been told, and everything lies open
             raise Refused("house/table.undo", "over")
+        if self.clock.lapsed:  # the bots answer for whoever was missing then: one more or less would show
+            raise Refused("house/table.undo", "others-acted")
         refused = self.playing.why_not_undo(seat)
         if refused is not None:
             raise refused

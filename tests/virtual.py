@@ -1,0 +1,83 @@
+"""A clock of the tests' own: an event loop whose time passes only when nothing is left to do, and then at once."""
+
+from __future__ import annotations
+
+import asyncio
+import selectors
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import aiosqlite.core
+
+T = TypeVar("T")
+
+
+class Jumping(selectors.SelectSelector):
+    """Instead of waiting for a timer it lets the time of its loop pass."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 0.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        found = super().select(0)
+        if not found:
+            assert timeout is not None, "everybody waits, and nothing is going to happen any more"
+            self.now += max(0.0, timeout)
+        return found
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """An event loop at whose beginning it is 0 o'clock."""
+
+    def __init__(self) -> None:
+        self._jumping = Jumping()
+        super().__init__(self._jumping)
+
+    def time(self) -> float:
+        return self._jumping.now
+
+
+class Straight:
+    """The way to SQLite without its thread: whatever is asked is done at once, so that no real time goes by."""
+
+    def put_nowait(self, asked: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
+        future, function = asked
+        try:
+            result = function()
+        except Exception as error:
+            if future is not None:
+                future.set_exception(error)
+        else:
+            if future is not None:
+                future.set_result(result)
+
+
+class NoThread:
+    """What stands in place of the thread."""
+
+    daemon = True
+
+    def __init__(self, **_: Any) -> None:
+        pass
+
+    def start(self) -> None:
+        pass
+
+
+@contextmanager
+def _threadless() -> Iterator[None]:
+    core: Any = aiosqlite.core
+    before = core.SimpleQueue, core.Thread
+    core.SimpleQueue, core.Thread = Straight, NoThread
+    try:
+        yield
+    finally:
+        core.SimpleQueue, core.Thread = before
+
+
+def run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run something to its end in virtual time, with SQLite and no threads."""
+    with _threadless(), asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        return runner.run(work())

@@ -1,0 +1,25 @@
+"""No leak by time: worlds that a seat can't tell apart give it equal bytes at equal times, for every game."""
+
+from __future__ import annotations
+
+import pytest
+
+import speelhol
+
+from .worlds import CASES, dark_pair, some_twins, twin_pair
+
+
+@pytest.mark.parametrize(("deeds", "pace"), CASES)
+def test_what_happens_in_the_dark_shows_in_no_time(deeds: str, pace: str) -> None:
+    """Streams, beats, deadlines, and whatever is asked for meanwhile, while others answer a discreet question."""
+    assert dark_pair(deeds, pace) > 50
+
+
+@pytest.mark.parametrize("game", speelhol.games())
+def test_when_bots_answer_tells_nothing(game: str) -> None:
+    """Bots with other hands answer at the same times; at a table in no hurry, and where they wait for a desk."""
+    alike = [
+        twin_pair(twins, 8.0, pause=pause)
+        for twins, pause in zip(some_twins(game, 2, "clock"), (0.05, 0.7), strict=True)
+    ]
+    assert min(alike) > 0

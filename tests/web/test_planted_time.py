@@ -1,0 +1,141 @@
+"""Tests of the leak test with a clock: leaks of time that are planted on purpose must be found."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+
+import pytest
+
+from speelhol.bots import office
+from speelhol.den import Den, Table
+from speelhol.den.bots import Bots
+from speelhol.kernel import Action
+from speelhol.web import api, live, metrics, pages
+from tests.contract.leak import Leak
+
+from .worlds import CASES, dark_pair, some_twins, twin_pair
+
+Patch = pytest.MonkeyPatch
+Plant = Callable[[Patch], None]
+
+
+def everybody_wakes(patch: Patch) -> None:
+    """Not a leak by itself: every stream looks whether something is new whenever anything is written."""
+    tell = Den.tell
+    patch.setattr(Den, "tell", lambda self, table, since=-1: tell(self, table))
+
+
+def a_beat_after_silence(patch: Patch) -> None:
+    """A beat comes when nothing was written at the table for a while."""
+    everybody_wakes(patch)
+
+    async def leaky(
+        den: Den, table: Table, person: str | None, news: live.News, beat: bytes = live.HEARD
+    ) -> AsyncGenerator[bytes]:
+        watcher = den.watch(table, person)
+        try:
+            while True:
+                watcher.changed.clear()
+                if (data := news()) is not None:
+                    yield data
+                try:
+                    async with asyncio.timeout(live.BEAT):
+                        await watcher.changed.wait()
+                except TimeoutError:
+                    yield beat
+        finally:
+            den.unwatch(table, watcher)
+
+    patch.setattr(api, "stream", leaky)
+    patch.setattr(pages, "stream", leaky)
+
+
+def an_empty_piece_at_every_wake(patch: Patch) -> None:
+    """Whatever is written at the table, a stream moves, if only by nothing."""
+    everybody_wakes(patch)
+    honest = live.page_news
+
+    def leaky(show: Callable[[], list[str]]) -> live.News:
+        news = honest(show)
+        return lambda: news() or b"[]"
+
+    patch.setattr(pages, "page_news", leaky)
+
+
+def sent_again_when_taken_back(patch: Patch) -> None:
+    """A view is sent again whenever the match was put together anew, also for what only another seat can see."""
+    everybody_wakes(patch)
+    patch.setattr(api, "alike", lambda one, two: 0)
+
+
+def only_who_is_missing_gets_in_line(patch: Patch) -> None:
+    """When time is up in the dark, how long it takes tells how many had not answered."""
+    patch.setattr(Table, "bots_asked", property(lambda self: self.bots_to_act))
+
+
+def the_clock_stops_for_who_has_answered(patch: Patch) -> None:
+    """Time is up only for those who are missing: if none is, nobody hears of it."""
+    patch.setattr(Table, "asked", property(lambda self: self.match.to_act if self.match else ()))
+
+
+def numbers_for_everybody(patch: Patch) -> None:
+    """Anybody may read how many moves were made in the house."""
+    patch.setattr(metrics.Access, "allows", lambda self, request: True)
+
+
+def no_line_for_who_has_no_choice(patch: Patch) -> None:
+    """A move without a choice is made at once."""
+    honest = Bots._decide
+
+    async def leaky(self: Bots, table: Table, seat: int, pause: float, seed: float) -> Action | None:
+        offers = table.playing.view(seat).offers
+        if offers is not None and offers.count == 1:
+            return next(iter(offers))
+        return await honest(self, table, seat, pause, seed)
+
+    patch.setattr(Bots, "_decide", leaky)
+
+
+def the_desk_is_left_at_once(patch: Patch) -> None:
+    """A turn at a desk ends when the thought is ready, and the answer is given."""
+
+    async def leaky(begun: float, hold: float) -> None:
+        pass
+
+    patch.setattr(office, "_rest", leaky)
+
+
+IN_THE_DARK = [
+    a_beat_after_silence,
+    an_empty_piece_at_every_wake,
+    sent_again_when_taken_back,
+    only_who_is_missing_gets_in_line,
+    the_clock_stops_for_who_has_answered,
+    numbers_for_everybody,
+]
+AMONG_BOTS = [no_line_for_who_has_no_choice, the_desk_is_left_at_once]
+
+
+@pytest.mark.parametrize("plant", IN_THE_DARK, ids=lambda plant: plant.__name__)
+def test_a_planted_leak_of_time_is_found_in_the_dark(plant: Plant, monkeypatch: Patch) -> None:
+    plant(monkeypatch)
+
+    def hunt() -> None:
+        for deeds, pace in CASES:
+            dark_pair(deeds, pace)
+
+    with pytest.raises(Leak):
+        hunt()
+
+
+@pytest.mark.parametrize("plant", AMONG_BOTS, ids=lambda plant: plant.__name__)
+def test_a_planted_leak_of_time_is_found_among_bots(plant: Plant, monkeypatch: Patch) -> None:
+    plant(monkeypatch)
+
+    def hunt() -> None:
+        for twins in some_twins("thieves", 12, "planted"):
+            twin_pair(twins, 4.0, pause=0.05)
+
+    with pytest.raises(Leak):
+        hunt()

@@ -1,0 +1,123 @@
+"""Pairs of worlds that one seat can't tell apart, for the leak test with a clock."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any
+
+import speelhol
+from speelhol.den import Pace
+from speelhol.den.pace import NO_CLOCK
+from speelhol.kernel import Match, Stream
+from tests.contract import leak
+from tests.contract.cases import moments
+
+from .clock import Channels, Script, World, compare, live, revealed
+
+LASTS = 60.0
+"""Seconds that the seat looks on."""
+LAST_ANSWER = 48.0
+
+Deeds = tuple[tuple[float, int, str], ...]
+"""When which seat answers (`actions`), or takes its answer back (`undo`)."""
+
+DARK: dict[str, tuple[Deeds, Deeds]] = {
+    "taken back, and given again": (
+        ((4.0, 1, "actions"),),
+        ((4.0, 1, "actions"), (9.0, 1, "undo"), (9.5, 2, "actions"), (22.2, 1, "actions"), (31.0, 2, "undo")),
+    ),
+    "sooner or later": (
+        ((1.0, 1, "actions"), (2.2, 2, "actions"), (20.0, 0, "actions")),
+        ((3.1, 2, "actions"), (18.4, 1, "actions"), (20.0, 0, "actions")),
+    ),
+    "somebody, or nobody": (((2.0, 0, "actions"),), ((2.0, 0, "actions"), (7.3, 1, "actions"))),
+}
+"""What may happen in the dark, in two worlds that seat 0 can't tell apart."""
+
+PACES = {
+    "no clock": NO_CLOCK,
+    "time is up in the dark": Pace("move", 30, absent="bot"),
+    "a vote in the dark": Pace("move", 30, absent="vote"),
+    "a vote without a clock": Pace(absent="vote"),
+    "a clock for the match": Pace("match", 600, 10, absent="bot"),
+}
+
+CASES = [("taken back, and given again", pace) for pace in PACES] + [
+    ("sooner or later", "no clock"),
+    ("sooner or later", "time is up in the dark"),
+    ("somebody, or nobody", "a vote in the dark"),
+]
+"""Which of these are tried together."""
+
+
+async def to_the_dark(world: World) -> None:
+    """People play until they are asked a discreet question."""
+    table = world.table
+    while not table.clock.discreet:
+        seat = table.playing.to_act[0]
+        await world.den.play(table, seat, world.script.choose(table, table.view(seat)))
+
+
+def in_the_dark(deeds: Deeds, pace: Pace, seats: int = 4, level: str = "sharp") -> Channels:
+    """What seat 0 gets while people answer a discreet question, until everybody has answered it and longer."""
+
+    async def play(world: World) -> None:
+        await to_the_dark(world)
+        world._begun = asyncio.get_running_loop().time()
+        world.listen()
+        begun = asyncio.get_running_loop().time()
+        last = [(LAST_ANSWER, seat, "actions") for seat in range(seats)]
+        for at, seat, deed in (*deeds, *last):
+            await asyncio.sleep(begun + at - asyncio.get_running_loop().time())
+            if deed == "undo" or world.table.view(seat).offers is not None:
+                await world.act(seat, deed)
+        await asyncio.sleep(begun + LASTS - asyncio.get_running_loop().time())
+
+    return live("casa-de-papel", seats, play, people=seats, pace=pace, level=level)[0]
+
+
+def dark_pair(deeds: str, pace: str) -> int:
+    """Raises Leak if seat 0 can tell two worlds apart in which other things happen in the dark."""
+    one, two = (in_the_dark(which, PACES[pace]) for which in DARK[deeds])
+    return compare(one, two)
+
+
+Twins = tuple[Match, Match, int]
+"""A match, an imagined one, and the seat that can't tell them apart."""
+
+
+def some_twins(game: str, number: int, seed: str) -> list[Twins]:
+    """So many pairs at moments of a game; first of all those in which a seat has no choice in one world only."""
+    rng = random.Random(f"{game}/{seed}")
+    rules = speelhol.game(game)
+    telling: list[Twins] = []
+    others: list[Twins] = []
+    for match in moments(rules, rules.seats[0] + (rules.seats[0] == 2), {}, f"{seed}/{game}", 12 * number):
+        # an imagined match has no newest move that could be taken back
+        seats = [s for s in range(match.seats) if not match.over and match.why_not_undo(s) is not None]
+        for seat in seats:
+            a = leak.settled(match, seat)
+            b = leak.imagined(a, seat, rng)
+            forced = [[m.legal(s).count == 1 for s in m.to_act] for m in (a, b)]
+            (telling if forced[0] != forced[1] else others).append((a, b, seat))
+        if len(telling) >= number:
+            break
+    return (telling + rng.sample(others, len(others)))[:number]
+
+
+def twin_pair(twins: Twins, seconds: float, **house: Any) -> int:
+    """Raises Leak if a seat among bots can tell a match from an imagined one, as far as it may not."""
+    a, b, seat = twins
+    a.dealer.chance, b.dealer.chance = Stream("luck"), Stream("luck")
+
+    async def play(world: World) -> None:
+        world.listen()
+        world.begin(world.answer())
+        await asyncio.sleep(seconds)
+
+    first = Script()
+    one, there = live(a.game.name, a.seats, play, seat=seat, match=a, script=first, **house)
+    second = Script(first)
+    two, here = live(b.game.name, b.seats, play, seat=seat, match=b, script=second, **house)
+    return compare(one, two, revealed(there, here, seat), second.parted)
