@@ -34,6 +34,8 @@ SHARE = 0.8
 """The part of its turn at a desk that a bot thinks for; the rest is for those who can't stop at once."""
 PATIENCE = 5.0
 """Seconds for which a move waits for a desk."""
+PAUSE = 1.0
+"""Seconds until a bot tries again whose move could not be written."""
 
 log = logging.getLogger("speelhol.den")
 
@@ -139,7 +141,7 @@ class Bots:
         try:
             await self._den.play(table, seat, action, moment, bot=True)
         except Away:
-            await asyncio.sleep(1)
+            await asyncio.sleep(PAUSE)
         except (Turned, Refused):
             pass  # somebody was quicker
 

@@ -21,6 +21,10 @@ from .turned import Turned
 
 if TYPE_CHECKING:
     from .den import Den
+    from .table import Table
+
+PAUSE = 1.0
+"""Seconds between two looks while the books can't be reached."""
 
 LOOK_AGAIN = 5.0
 """Seconds between two looks, at most: another process may have put a nearer deadline down."""
@@ -37,6 +41,7 @@ class Clockwork:
         self._nearer = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._broken: set[int] = set()
+        self._doubtful: set[Table] = set()
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run())
@@ -51,6 +56,11 @@ class Clockwork:
         if due is not None and due < self._next:
             self._nearer.set()
 
+    def doubt(self, table: Table) -> None:
+        """The books broke off while an entry was written, and nobody knows whether it is in them: have it looked up."""
+        self._doubtful.add(table)
+        self._nearer.set()
+
     async def _run(self) -> None:
         while True:
             self._nearer.clear()
@@ -58,7 +68,8 @@ class Clockwork:
             try:
                 self._next = await self.fire()
             except Away:  # they will be back, and the deadlines stay in them
-                self._next = self._den.now() + 1
+                self._next = self._den.now() + PAUSE
+                self._nearer.clear()  # also for what is in doubt
             except Exception:
                 log.exception("the clocks can't be read")
                 self._next = self._den.now() + LOOK_AGAIN
@@ -68,7 +79,10 @@ class Clockwork:
                     await self._nearer.wait()
 
     async def fire(self) -> float:
-        """See to every table whose time is up. Returns when to look again."""
+        """See to every table that is in doubt or whose time is up. Returns when to look again."""
+        for table in tuple(self._doubtful):
+            await self._den.catch_up(table)
+            self._doubtful.discard(table)
         now = self._den.now()
         again = now + LOOK_AGAIN
         for table_id, code, due in await self._den.store.due(again):

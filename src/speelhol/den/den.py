@@ -105,7 +105,7 @@ class Den:
             try:
                 return await schema.upgrade(self.store.engine)
             except Exception as error:
-                if not self.store.lost(error):
+                if not self.store.shared or not self.store.lost(error):
                     raise
                 if time.monotonic() > until:
                     raise Away from error
@@ -289,7 +289,9 @@ class Den:
         if seq % SNAPSHOT_EVERY == 0:
             try:
                 await self.store.snapshot(table.id)
-            except Exception:  # the entry is in the log; a snapshot only makes loading quicker
+            except Away:
+                pass  # the entry is in the log; a snapshot only makes loading quicker
+            except Exception:
                 log.exception("no snapshot could be made", extra={"table": table.code})
         return entry
 
@@ -299,6 +301,9 @@ class Den:
             due = table.due_after(entry) if table.clock.pace.fires else None
             try:
                 await self.store.append(table.id, table.seq + 1, entry, None if due == table.due else (due,))
+            except Away:
+                self.clockwork.doubt(table)
+                raise
             except Stale:
                 before = table.seq
                 await self._catch_up(table)

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import sqlalchemy as sa
 from msgspec import Struct
@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from . import entries as e
-from . import postgres
+from . import postgres, sqlite
 from .meters import Meters
 from .turned import Turned
 
@@ -78,6 +78,8 @@ SNAPSHOT_EVERY = 200
 
 PATIENCE = 1.5
 """Seconds for which the writer tries again when the books can't be reached, before it says so."""
+PAUSE = 0.1
+"""Seconds between two of its tries."""
 
 T = TypeVar("T")
 
@@ -89,7 +91,7 @@ class Stale(Exception):
 
 
 class Away(Turned):
-    """The books can't be reached for a moment. What was being written is in them whole, or not at all."""
+    """The books can't be reached or written for a moment. What was being written is in them whole, or not at all."""
 
     def __init__(self) -> None:
         super().__init__("books-away")
@@ -118,8 +120,7 @@ class Store:
             )
         else:
             self.engine = create_async_engine(url, hide_parameters=True)
-            sa.event.listen(self.engine.sync_engine, "connect", _careful)
-            sa.event.listen(self.engine.sync_engine, "begin", _begin)
+            sqlite.listen(self.engine)
         # A single question needs no transaction of its own around it.
         self._looking = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
         self._trouble: float | None = None
@@ -212,7 +213,7 @@ class Store:
         """The line broke, and nobody knows whether the batch was written: look, and write what is missing."""
         began = self._trouble = self._trouble or time.monotonic()
         while batch and self._writer is not None and time.monotonic() < began + PATIENCE:
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(PAUSE)
             try:
                 batch = await self._missing(batch)
                 if batch:
@@ -310,7 +311,7 @@ class Store:
 
     def lost(self, error: Exception) -> bool:
         """Whether an error says that the books can't be reached, rather than that something is wrong in them."""
-        return self.shared and postgres.lost(error)
+        return postgres.lost(error) if self.shared else sqlite.lost(error)
 
     async def find(self, code: str) -> int | None:
         async def look(connection: AsyncConnection) -> int | None:
@@ -384,17 +385,3 @@ def _settle(write: _Write, error: Exception | None = None) -> None:
         write.done.set_result(None)
     else:
         write.done.set_exception(error)
-
-
-def _careful(connection: Any, _: Any) -> None:
-    """Nothing acknowledged is lost, not even with the power."""
-    connection.isolation_level = None  # we say BEGIN ourselves: the driver would leave changes of the schema outside
-    cursor = connection.cursor()
-    # the time-out comes first: turning to WAL needs the lock that another process may hold
-    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begin(connection: sa.Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("immediate") else "BEGIN")

@@ -30,7 +30,7 @@ from .health import health, ready
 from .hosts import SORRY, UNNAMED, Hosts
 from .limits import Limits, Streams
 from .metrics import HERE, Access, metrics
-from .pages import html, pages, status_of
+from .pages import html, pages, status_of, try_again
 from .problems import Problem
 from .replay import replay
 from .sentences import notice_of
@@ -65,13 +65,12 @@ log = logging.getLogger("speelhol")
 def problem(request: AnyRequest, error: Exception) -> Response[Any]:
     """One clear sentence, as a page or as JSON; never a stack trace."""
     reader = reader_of(request)
-    headers = {}
+    headers: dict[str, str] = {}
     rule = reason = ""
     if isinstance(error, Turned):
         status, reason = status_of(error), error.reason
         text = notice_of(error, reader, None).text
-        if status in (429, 503):
-            headers["retry-after"] = str(error.data.get("wait", 2))
+        headers = try_again(error)
     elif isinstance(error, Refused):
         status, reason, rule = 409, error.reason, error.rule
         text = notice_of(error, reader, request.state.table).text

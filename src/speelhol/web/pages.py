@@ -48,8 +48,16 @@ Filled = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCOD
 PROBLEMS = (Turned, Refused, Misfit, ValueError)
 
 
-def html(text: str, status: int = 200) -> Response[str]:
-    return Response(text, media_type=MediaType.HTML, status_code=status, headers={"cache-control": "no-store"})
+def html(text: str, status: int = 200, problem: Exception | None = None) -> Response[str]:
+    headers = {"cache-control": "no-store", **try_again(problem)}
+    return Response(text, media_type=MediaType.HTML, status_code=status, headers=headers)
+
+
+def try_again(problem: Exception | None) -> dict[str, str]:
+    """The header that says when something can be tried again that can't be done right now."""
+    if isinstance(problem, Turned) and status_of(problem) in (429, 503):
+        return {"retry-after": str(problem.data.get("wait", 2))}
+    return {}
 
 
 def go(path: str) -> Redirect:
@@ -103,7 +111,8 @@ async def join(request: AnyRequest, den: TheDen, limits: TheLimits, data: Filled
     except Turned as turned:
         notice = notice_of(turned, reader, None).text
         typed = tidy(data.get("code", ""), 40)
-        return html(front.home(reader, (await recent(request, den, limits))[0], notice, typed), status_of(turned))
+        home = front.home(reader, (await recent(request, den, limits))[0], notice, typed)
+        return html(home, status_of(turned), turned)
     return go(f"/t/{table.code}")
 
 
@@ -147,7 +156,8 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
                 await den.deal(table, reader.person)
     except PROBLEMS as problem:
         text = notice_of(problem, reader, None).text
-        return html(front.new_table(reader, den, game.name, bool(data.get("bots")), text, data), status_of(problem))
+        page = front.new_table(reader, den, game.name, bool(data.get("bots")), text, data)
+        return html(page, status_of(problem), problem)
     response = go(f"/t/{table.code}")
     response.set_cookie(cookie("name", quote(name[:20]), request))
     return response
@@ -268,10 +278,10 @@ async def answered(
     status = 200 if problem is None else status_of(problem)
     link = link_to(request, table)
     if ours:
-        return html(board.fragment(reader, den, table, face, False, link, notice), status)
+        return html(board.fragment(reader, den, table, face, False, link, notice), status, problem)
     if problem is None:
         return go(f"/t/{table.code}" + ("" if face is None else f"?face={face}"))
-    return html(board.page(reader, den, table, face, False, link, notice), status)
+    return html(board.page(reader, den, table, face, False, link, notice), status, problem)
 
 
 def own_seat(table: Table, reader: Reader, text: str) -> int:
