@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import html
 import random
 import re
@@ -11,7 +10,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from .load import PATIENCE, SEATS, LoadedTable, Viewer
+from .load import SEATS, LoadedTable, Viewer
 from .wire import Answer, Listener
 
 AGENT = (
@@ -140,7 +139,7 @@ class PageTable(LoadedTable):
             live = html.unescape(LIVE.findall(page)[0])
             headers = viewer.headers(self.path)
             await viewer.listen(Listener(viewer.place, live, headers, viewer.heard, self.tally))
-        await asyncio.wait_for(seen, PATIENCE)
+        await self.until_seen(seen)
 
     async def _do(self, viewer: Page, deed: str, fields: Any) -> None:
         answer = await viewer.send(f"{self.path}/{deed}", fields, self.path, script=True)
@@ -219,7 +218,7 @@ class ProgramTable(LoadedTable):
         for viewer in self.viewers:
             path = f"{self.path}/events"
             await viewer.listen(Listener(viewer.place, path, viewer.headers, viewer.heard, self.tally))
-        await asyncio.wait_for(seen, PATIENCE)
+        await self.until_seen(seen)
 
     async def post(self, viewer: Program, decision: Any) -> None:
         viewer.played = viewer.view.moment

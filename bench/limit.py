@@ -19,10 +19,10 @@ async def limit(kind: str, steps: Sequence[int], pace: float, seconds: float) ->
     files = process.raise_files()
     rows, held, why = [], 0, "more were not tried"
     with site(Setup(kind, steps[-1], pace=pace)) as at:
-        crowd = at.crowd()
+        crowd = at.crowd(pace)
         try:
             for tables in steps:
-                await crowd.come(tables - len(crowd.tables), matches=1)
+                await crowd.come(tables - len(crowd.tables))
                 crowd.play()
                 await asyncio.sleep(pace / 2)
                 crowd.tally.clear()

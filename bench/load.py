@@ -123,6 +123,14 @@ class LoadedTable:
         self._all_seen = asyncio.get_running_loop().create_future()
         return self._all_seen
 
+    async def until_seen(self, seen: asyncio.Future[None]) -> None:
+        """Wait until all have seen a table that was opened. Raises OSError if a stream was refused or nothing came."""
+        async with asyncio.timeout(PATIENCE):
+            while not seen.done():
+                await asyncio.wait([seen], timeout=0.2)
+                if any(viewer.stream.broken for viewer in self.viewers):
+                    raise ConnectionError("a stream was refused")
+
     async def run(self, stop: asyncio.Event, matches: int = 10**9) -> None:
         """Play until stopped, or so many matches; what goes wrong is noted."""
         try:

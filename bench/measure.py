@@ -115,9 +115,9 @@ class Site(Struct, frozen=True):
     pid: int
     database: int = 0
 
-    def crowd(self) -> Crowd:
-        setup, kind = self.setup, KINDS[self.setup.kind]
-        return Crowd(lambda number, tally: kind(self.port, setup.game, number, tally, setup.pace))
+    def crowd(self, pace: float = 0.0) -> Crowd:
+        kind = KINDS[self.setup.kind]
+        return Crowd(lambda number, tally: kind(self.port, self.setup.game, number, tally, pace))
 
     def stretch(self) -> Stretch:
         return Stretch(self.pid, self.database)
@@ -150,11 +150,10 @@ def postmaster(postgres: Postgres) -> int:
 async def measure(setup: Setup, seconds: float, postgres: Postgres | None = None) -> Run:
     """A run: so many seconds at human pace; else until the server has spent so many on moves, in whole rounds."""
     with site(setup, postgres) as at:
-        if not setup.pace:
-            await _warm_up(at)
+        await _warm_up(at)
         total = Total()
         while total.wall < (seconds if setup.pace else LONG * seconds) and total.spent["move"] < seconds:
-            crowd = at.crowd()
+            crowd = at.crowd(setup.pace)
             try:
                 await total.opening(at, crowd)
                 await total.pages(at, crowd)

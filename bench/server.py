@@ -43,7 +43,9 @@ class Plan(Struct):
 
     rounds: int
     seconds: float
-    """Of the server's time for moves in a run; twice as long at human pace."""
+    """Of the server's time for moves in a run."""
+    long: float
+    """Seconds of a run at human pace."""
     saturated: Sequence[int]
     paced: Sequence[int]
     processes: Sequence[int]
@@ -54,8 +56,11 @@ class Plan(Struct):
     pace: float = PACE
 
 
-WHOLE = Plan(2, 5.0, (50, 200), (1000,), (50, 200), 40, (1000, 2000, 3000, 4000, 5000))
-QUICK = Plan(1, 1.0, (50,), (100,), (50,), 10, ())
+WHOLE = Plan(
+    rounds=2, seconds=4.0, long=12.0, saturated=(50, 200), paced=(1000,), processes=(50, 200), updates=40,
+    steps=(1000, 2000, 3000, 4000, 5000),
+)  # fmt: skip
+QUICK = Plan(rounds=1, seconds=1.0, long=6.0, saturated=(50,), paced=(100,), processes=(50,), updates=10, steps=(100,))
 
 
 def setups(part: str, plan: Plan) -> Iterator[Setup]:
@@ -81,7 +86,7 @@ async def runs(part: str, plan: Plan) -> list[Run]:
     try:
         for number in range(plan.rounds):
             for setup in setups(part, plan):
-                run = await measure(setup, 2 * plan.seconds if setup.pace else plan.seconds, postgres)
+                run = await measure(setup, plan.long if setup.pace else plan.seconds, postgres)
                 found.append(run)
                 print(f"{part} {number + 1}/{plan.rounds}: {setup} {run.move:.2f} ms", file=sys.stderr, flush=True)
                 for error in run.errors[:3]:
@@ -97,7 +102,7 @@ async def told(part: str, plan: Plan) -> tuple[str, bool]:
     if part == "browser":
         return await browser.updates(plan.updates)
     if part == "limit":
-        table, held, why = await limit.limit("pages", plan.steps, plan.pace, 2 * plan.seconds)
+        table, held, why = await limit.limit("pages", plan.steps, plan.pace, plan.long)
         return f"{table}\n\n{held:,} tables were held in time; {why}.", bool(held)
     found = await runs(part, plan)
     table = report.processes(found) if part == "processes" else report.servers(found)
@@ -121,6 +126,7 @@ def read_plan(given: argparse.Namespace) -> Plan:
     plan = QUICK if given.quick else WHOLE
     plan.rounds = given.rounds or plan.rounds
     plan.seconds = given.seconds or plan.seconds
+    plan.long = given.seconds or plan.long
     plan.pace = given.pace
     if given.tables:
         plan.saturated = plan.paced = plan.processes = plan.steps = given.tables
@@ -137,7 +143,7 @@ def main() -> None:
     parser.add_argument("--servers", nargs="+", choices=KINDS, default=list(KINDS), metavar="SERVER")
     parser.add_argument("--tables", nargs="+", type=int)
     parser.add_argument("--rounds", type=int)
-    parser.add_argument("--seconds", type=float, help="of the server's time for moves in a run")
+    parser.add_argument("--seconds", type=float, help="of a run: of the server's time for moves, or at human pace")
     parser.add_argument("--pace", type=float, default=PACE, help="seconds of thought before a move, at human pace")
     given = parser.parse_args()
     parts = given.parts or [part for part in PARTS if part != "limit" or not given.quick]

@@ -19,7 +19,7 @@ from .measure import OURS, Setup, percentiles, site
 async def soak(setup: Setup, seconds: float) -> bool:
     """Prints a line every tenth of it; returns whether all went well."""
     with site(setup) as at:
-        crowd = at.crowd()
+        crowd = at.crowd(setup.pace)
         await crowd.come(setup.tables)
         crowd.play()
         crowd.tally.counting = True

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ..load import PATIENCE, SEATS, LoadedTable, Viewer
+from ..load import SEATS, LoadedTable, Viewer
 from ..wire import Listener, Socket
 
 LENGTH = 36
@@ -81,7 +81,7 @@ class BoardgameTable(LoadedTable):
         for viewer in self.viewers:
             path = "/socket.io/?EIO=4&transport=websocket"
             await viewer.listen(Socket(viewer.place, path, viewer.heard, self.tally))
-        await asyncio.wait_for(seen, PATIENCE)
+        await self.until_seen(seen)
 
     async def post(self, viewer: BoardgameViewer, decision: int) -> None:
         action = {"type": "MAKE_MOVE", "payload": {"type": "lay", "args": [decision], "playerID": str(viewer.seat)}}
@@ -125,7 +125,7 @@ class ColyseusTable(LoadedTable):
             room = seat["room"]["roomId"]
             live = f"/{seat['room']['processId']}/{room}?sessionId={seat['sessionId']}"
             await viewer.listen(Socket(viewer.place, live, viewer.heard, self.tally))
-        await asyncio.wait_for(seen, PATIENCE)
+        await self.until_seen(seen)
 
     async def post(self, viewer: ColyseusViewer, decision: int) -> None:
         await viewer.send(bytes([viewer.DATA, 0xA3]) + b"lay" + bytes([decision]), 2)
@@ -149,7 +149,7 @@ class FloorTable(LoadedTable):
         for viewer in self.viewers:
             path = f"/{self.name}/{viewer.seat}"
             await viewer.listen(Listener(viewer.place, path, "", viewer.heard, self.tally))
-        await asyncio.wait_for(seen, PATIENCE)
+        await self.until_seen(seen)
 
     async def post(self, viewer: FloorViewer, decision: int) -> None:
         viewer.played = viewer.turn
