@@ -1,0 +1,72 @@
+"""The long run of the leak test: a chunk of it, what it finds, and that it goes on where it stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bench import leaks
+from speelhol.games import game, games
+from speelhol.games.thieves import view as thieves_view
+from speelhol.web import plaques
+from speelhol.web.sight import Sight
+
+THIEVES = 4
+"""The first chunk about Thieves."""
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaks, "CHUNK", {"kernel": 60, "house": 12})
+
+
+def test_chunks_are_about_every_game_and_variant() -> None:
+    met = {(case.game, case.seats, repr(case.options)) for case in map(leaks.case_of, range(200))}
+    assert met == {(c.game, c.seats, repr(c.options)) for name in games() for c in leaks.cases(name)}
+
+
+@pytest.mark.parametrize("kind", leaks.KINDS)
+def test_a_chunk_finds_nothing_and_is_the_same_every_time(kind: str) -> None:
+    found = [leaks.work((kind, THIEVES)) for _ in range(2)]
+    assert found[0].differences == []
+    assert found[0].pairs >= leaks.CHUNK[kind]
+    assert found[0].pairs == found[1].pairs
+
+
+def test_a_leak_in_a_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    thieves = game("thieves")
+    honest = thieves.look
+
+    def leaky(p: Any, seat: int | None) -> thieves_view.Seen:
+        seen: thieves_view.Seen = honest(p, seat)
+        rich = seat is not None and "bribe" in p.hands[(seat + 1) % p.seats]
+        return replace(seen, getaways=seen.getaways + rich)
+
+    monkeypatch.setattr(thieves, "look", leaky)
+    assert "thieves" in leaks.work(("kernel", THIEVES)).differences[0]
+
+
+def test_a_leak_in_a_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = plaques.plaques
+
+    def leaky(sight: Sight, *rest: Any) -> tuple[plaques.Plaque, ...]:
+        found = honest(sight, *rest)
+        sizes = [len(str(sight.table.playing.view(plaque.seat).now)) for plaque in found]
+        return tuple(replace(plaque, words=f"{plaque.words} {size}") for plaque, size in zip(found, sizes, strict=True))
+
+    monkeypatch.setattr(plaques, "plaques", leaky)
+    differences = leaks.work(("house", THIEVES)).differences
+    assert any("page" in text for text in differences)
+
+
+def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    ledger = leaks.Ledger(tmp_path / "leaks.jsonl")
+    ledger.add(leaks.Found("kernel", 3, "thieves", 60, 1.0, []))
+    ledger.add(leaks.Found("house", 0, "casablanca", 12, 1.0, ["a page differs"]))
+    again = leaks.Ledger(tmp_path / "leaks.jsonl")
+    assert again.done == {"kernel": {3}, "house": {0}}
+    assert again.total("kernel") == 60
+    assert again.differences == ["[house 0] a page differs"]
