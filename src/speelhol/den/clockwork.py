@@ -80,9 +80,8 @@ class Clockwork:
 
     async def fire(self) -> float:
         """See to every table that is in doubt or whose time is up. Returns when to look again."""
-        for table in tuple(self._doubtful):
-            await self._den.catch_up(table)
-            self._doubtful.discard(table)
+        while self._doubtful:
+            await self._look_up(self._doubtful.pop())
         now = self._den.now()
         again = now + LOOK_AGAIN
         for table_id, code, due in await self._den.store.due(again):
@@ -91,6 +90,13 @@ class Clockwork:
             if table_id not in self._broken:
                 await self._fire(table_id, code)
         return again
+
+    async def _look_up(self, table: Table) -> None:
+        try:
+            await self._den.catch_up(table)
+        except Away:
+            self._doubtful.add(table)
+            raise
 
     async def _fire(self, table_id: int, code: str) -> None:
         den = self._den
