@@ -1,10 +1,10 @@
 """Tables, seats, invitations, clocks, the event log, push. No HTTP here."""
 
-from . import fair
+from . import fair, takebacks
 from .den import Den
 from .pace import Pace
 from .people import new_secret, person_of
 from .table import Chair, Remark, Table
 from .turned import Turned
 
-__all__ = ["Chair", "Den", "Pace", "Remark", "Table", "Turned", "fair", "new_secret", "person_of"]
+__all__ = ["Chair", "Den", "Pace", "Remark", "Table", "Turned", "fair", "new_secret", "person_of", "takebacks"]

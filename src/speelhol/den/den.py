@@ -23,6 +23,7 @@ from . import absence, fair, schema
 from . import entries as e
 from .bots import Bots
 from .clockwork import Clockwork
+from .folding import fold
 from .meters import Meters
 from .others import Others
 from .pace import NO_CLOCK, Pace
@@ -74,6 +75,7 @@ class Den:
         self._known: WeakValueDictionary[int, Table] = WeakValueDictionary()
         self._locks: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
         self._codes: dict[str, int] = {}
+        self._loading: dict[int, asyncio.Task[Table]] = {}
         self.watchers = Watchers(self.meters)
         self._ours: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
         """The newest entry of each table, of those that everybody may notice, that was written here."""
@@ -189,17 +191,26 @@ class Den:
             table_id = await self.store.find(code) if code else None
         if table_id is None:
             raise Turned("no-such-table", code=tidy(code, 40))
-        table = self._known.get(table_id)
-        if table is None:
-            table = self._known[table_id] = Table(table_id, code)
-        if not table.seq:
-            async with self._lock(table):
-                if not table.seq:
-                    await self._catch_up(table)
-            self.bots.wake(table)
+        table = self._known.get(table_id) or await self._load(table_id, code)
         if self._others is not None:
             await self._others.freshen(table)
         self._keep(table)
+        return table
+
+    async def _load(self, table_id: int, code: str) -> Table:
+        """A table out of the books: made where nobody sees it, and once for all who ask at the same time."""
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = self.begin(self._read(table_id, code))
+            loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        table: Table = await asyncio.shield(loading)
+        return table
+
+    async def _read(self, table_id: int, code: str) -> Table:
+        table = Table(table_id, code)
+        await fold(table, await self.store.texts(table_id))
+        self._known[table_id] = table
+        self.bots.wake(table)
         return table
 
     def at_hand(self, code: str) -> Table | None:
@@ -246,8 +257,7 @@ class Den:
             self.bots.wake(table)
 
     async def _catch_up(self, table: Table) -> None:
-        for entry in await self.store.read(table.id, table.seq):
-            table.take(entry)
+        await fold(table, await self.store.texts(table.id, table.seq))
 
     async def bring_up(self, table: Table, seq: int) -> None:
         """Take in what others have written, up to a sequence number at least, and tell of it."""

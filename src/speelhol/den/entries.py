@@ -92,6 +92,14 @@ class Undone(Entry, frozen=True, tag="undone"):
     seat: int
 
 
+class TakenBack(Entry, frozen=True, tag="taken-back"):
+    """A `Moved` and the `Undone` right after it, in one: in the log there are always both, in a snapshot only this."""
+
+    seat: int
+    moved: float
+    """When the action was played; `at` is when it was taken back."""
+
+
 class TimeUp(Entry, frozen=True, tag="time-up"):
     """These seats did not answer in time. What follows from it, the table chose when it was opened."""
 
@@ -129,7 +137,21 @@ class Again(Entry, frozen=True, tag="again"):
 
 
 AnyEntry = (
-    Opened | Sat | Luck | Shared | BotSat | Left | Dealt | Moved | Undone | TimeUp | Voted | Returned | Said | Again
+    Opened
+    | Sat
+    | Luck
+    | Shared
+    | BotSat
+    | Left
+    | Dealt
+    | Moved
+    | Undone
+    | TimeUp
+    | Voted
+    | Returned
+    | Said
+    | Again
+    | TakenBack
 )
 
 _encoder = msgspec.json.Encoder()

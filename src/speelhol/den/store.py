@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from . import entries as e
 from . import postgres, sqlite
 from .meters import Meters
+from .takebacks import shortened
 from .turned import Turned
 
 metadata = sa.MetaData()
@@ -263,11 +264,14 @@ class Store:
         self._trouble = None
 
     async def snapshot(self, table_id: int) -> None:
-        """Fold the log so far into one row, so that a long match loads in one read."""
-        everything = await self._rows(table_id, 0)
-        if not everything:
+        """Fold the log so far into one row, so that a long match loads in one read; what was taken back at once stands
+        in it in short."""
+        before, texts = await self._kept(table_id)
+        rows = await self._rows(table_id, before)
+        if not rows:
             return
-        values = {"seq": everything[-1][0], "entries": "\n".join(text for _, text in everything)}
+        entries = await asyncio.to_thread(_short, [*texts, *(text for _, text in rows)])
+        values = {"seq": rows[-1][0], "entries": entries}
 
         async def keep(connection: AsyncConnection) -> None:
             changed = await connection.execute(
@@ -339,19 +343,24 @@ class Store:
 
         return await self.ask(look)
 
-    async def read(self, table_id: int, after: int = 0) -> list[e.AnyEntry]:
-        """The entries of a table after a sequence number, oldest first."""
+    async def texts(self, table_id: int, after: int = 0) -> list[str]:
+        """The entries of a table after a sequence number, as they are written, oldest first."""
+        after, texts = (after, []) if after else await self._kept(table_id)
+        return texts + [text for _, text in await self._rows(table_id, after)]
 
-        async def look(connection: AsyncConnection) -> tuple[int, str] | None:
+    async def read(self, table_id: int, after: int = 0) -> list[e.AnyEntry]:
+        """Every entry of a table's log after a sequence number, oldest first."""
+        return [e.decode(text) for _, text in await self._rows(table_id, after)]
+
+    async def _kept(self, table_id: int) -> tuple[int, list[str]]:
+        """A table's snapshot: the number of its last entry, and the entries."""
+
+        async def look(connection: AsyncConnection) -> tuple[int, list[str]]:
             query = sa.select(snapshots.c.seq, snapshots.c.entries).where(snapshots.c.table_id == table_id)
             row = (await connection.execute(query)).one_or_none()
-            return row and (row.seq, row.entries)
+            return (row.seq, row.entries.split("\n")) if row else (0, [])
 
-        texts: list[str] = []
-        if after == 0 and (snapshot := await self.ask(look)) is not None:
-            after, texts = snapshot[0], snapshot[1].split("\n")
-        texts += [text for _, text in await self._rows(table_id, after)]
-        return [e.decode(text) for text in texts]
+        return await self.ask(look)
 
     async def _rows(self, table_id: int, after: int, last: int = 2**31 - 1) -> list[tuple[int, str]]:
         async def look(connection: AsyncConnection) -> list[tuple[int, str]]:
@@ -375,6 +384,11 @@ class Store:
         with suppress(IntegrityError):
             await self.ask(keep, change=True)
         return await self.ask(look)
+
+
+def _short(texts: list[str]) -> str:
+    """The entries of a snapshot, as it is kept."""
+    return "\n".join(e.encode(entry) for entry in shortened(map(e.decode, texts)))
 
 
 def _settle(write: _Write, error: Exception | None = None) -> None:

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from ..bots.cast import USUAL
 from ..games import game as find_game
-from ..kernel import Action, Game, Lesson, Match, Refused, Stream, Tip, View, fair, to_json
-from . import absence
+from ..kernel import Action, Game, Lesson, Match, Refused, Stream, Tip, View, fair, put, to_json
+from . import absence, takebacks
 from . import entries as e
 from .pace import Clock
 from .people import LONGEST_NAME, LONGEST_TEXT, folded, tidy
@@ -127,7 +127,13 @@ class Table:
         self._tried: tuple[int, e.Moved, Match] | None = None
         """The move that was tried last, before which entry, and the match after it: if it is written down, the rules
         need not be played again."""
+        self._before: Match | None = None
+        """The match before the newest action: taking that back need not play everything again."""
         self._acts: tuple[int, ...] = ()
+        self._standing: tuple[int, ...] = ()
+        """By seat, how many of its actions have not been taken back."""
+        self._taken_back: dict[tuple[int, int], int] = {}
+        """By seat and by how many of its actions stood then: how often it took one back. Rebound, never changed."""
         self._seen: dict[object, Any] = {}
         self._seen_at: tuple[Any, Any, int] = (None, None, 0)
 
@@ -137,7 +143,7 @@ class Table:
         """Take the next entry of the log in. It was checked before it was written."""
         dark = self._dark(entry)
         self._take(entry)
-        self.seq += 1
+        self.seq += 2 if isinstance(entry, e.TakenBack) else 1
         if dark is None:
             self.noticed, self.unnoticed = self.seq, frozenset()
         else:
@@ -146,7 +152,7 @@ class Table:
     def _dark(self, entry: e.AnyEntry) -> int | None:
         """The only seat that can notice an entry: whose answer to a discreet question it is, while others are missing,
         or who takes such an answer back. None if everybody may."""
-        if self.match is None or not isinstance(entry, e.Moved | e.Undone):
+        if self.match is None or not isinstance(entry, e.Moved | e.Undone | e.TakenBack):
             return None
         agenda, last = self.match.position.agenda, self.match.to_act == (entry.seat,)
         hidden = bool(agenda) and agenda[-1].discreet and (isinstance(entry, e.Undone) or not last)
@@ -160,7 +166,7 @@ class Table:
                 self.game = find_game(entry.game)
                 self.chairs = (EMPTY,) * entry.seats
                 self.clock = Clock.of(entry.pace, entry.seats)
-                self._acts = (0,) * entry.seats
+                self._acts = self._standing = (0,) * entry.seats
             case e.Sat():
                 sitting = self.chairs[entry.seat].sitting
                 self.seat(entry.seat, Chair(entry.person, entry.name, luck=entry.luck, sitting=sitting))
@@ -184,17 +190,23 @@ class Table:
             case e.Moved():
                 alone = self.playing.to_act == (entry.seat,)
                 self.told_before = self._told
+                before = self.playing.copy()
                 self._play(entry)
-                self._acted(entry.seat)
+                self._before = before
+                self._acted(entry.seat, 1)
                 self.clock = self.clock.answered(entry.seat, entry.at)
                 if alone:
                     self._ask(entry.at)
             case e.Undone():
-                self.playing.undo(entry.seat)
-                self._acted(entry.seat)
-                if self.playing.to_act == (entry.seat,):
-                    self._ask(entry.at)
-                self.clock = self.clock.reopened(entry.seat, entry.at)
+                self._go_back(entry.seat)
+                self._acted(entry.seat, -1)
+                self._reopen(entry.seat, entry.at)
+            case e.TakenBack():
+                self.told_before = self._told
+                self._acted(entry.seat, 1)
+                self._acted(entry.seat, -1)
+                self.clock = self.clock.answered(entry.seat, entry.moved)
+                self._reopen(entry.seat, entry.at)
             case e.TimeUp() | e.Voted() | e.Returned():
                 absence.take(self, entry)
             case e.Said():
@@ -212,8 +224,31 @@ class Table:
         else:
             self.playing.play(entry.seat, self.game.read(entry.action))
 
-    def _acted(self, seat: int) -> None:
-        self._acts = (*self._acts[:seat], self._acts[seat] + 1, *self._acts[seat + 1 :])
+    def _go_back(self, seat: int) -> None:
+        """Take the newest action of a seat back: at once, where nothing came after it."""
+        before, self._before = self._before, None
+        match = self.playing
+        if before is not None and match.follows(before, seat) and match.why_not_undo(seat) is None:
+            match.go_back_to(before)
+        else:
+            match.undo(seat)
+
+    def _reopen(self, seat: int, at: float) -> None:
+        """A seat has taken an action back, and owes the answer again."""
+        if self.playing.to_act == (seat,):
+            self._ask(at)
+        self.clock = self.clock.reopened(seat, at)
+        question = (seat, self._standing[seat])
+        self._taken_back = {**self._taken_back, question: self._taken_back.get(question, 0) + 1}
+
+    def _acted(self, seat: int, kept: int) -> None:
+        """A seat played an action, so that it has one more on the table, or took one back."""
+        self._acts = put(self._acts, seat, self._acts[seat] + 1)
+        self._standing = put(self._standing, seat, self._standing[seat] + kept)
+
+    def taken_back(self, seat: int) -> int:
+        """How often a seat has taken back what it decided where it last decided: made of its own actions only."""
+        return self._taken_back.get((seat, self._standing[seat] - 1), 0)
 
     def _ask(self, at: float) -> None:
         """A question was put, or the match is over: whoever must answer it has their time from now on."""
@@ -456,11 +491,7 @@ class Table:
     def undo(self, seat: int) -> e.Undone:
         if self.coach is not None:
             raise Turned("lesson")
-        if self.phase == "over":  # the secret has been told, and everything lies open
-            raise Refused("house/table.undo", "over")
-        if self.clock.lapsed:  # the bots answer for whoever was missing then: one more or less would show
-            raise Refused("house/table.undo", "others-acted")
-        refused = self.playing.why_not_undo(seat)
+        refused = takebacks.why_not(self, seat)
         if refused is not None:
             raise refused
         return e.Undone(seat)

@@ -243,6 +243,18 @@ class Match:
         self.dealer.go_on_as(twin.dealer)
         self._last, self._drawn, self._offers = twin._last, twin._drawn, twin._offers
 
+    def follows(self, before: Match, seat: int) -> bool:
+        """Whether this match is a copy of an earlier one, and one action that this seat played since."""
+        return self.moves is not None and self.moves[0] is before.moves and self.moves[1][0] == seat
+
+    def go_back_to(self, before: Match) -> None:
+        """Become what this match was before its newest action, of which a copy was kept; the copy is laid aside.
+
+        As after `undo`, what was told since is no longer told, and chance goes on where it was.
+        """
+        self.position, self.moves, self.dealer = before.position, before.moves, before.dealer
+        self._last, self._drawn, self._offers = before._last, before._drawn, before._offers
+
     def record(self) -> Record:
         """The match as a record: what was drawn and decided. For the house until the match is over."""
         if self._origin is not None:

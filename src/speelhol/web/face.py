@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from ..den import Chair, Table
+from ..den import Chair, Table, takebacks
 from ..kernel import Speech, View, typeset
 from . import times
 from .art import mark, offer, piece
@@ -193,7 +193,7 @@ def dock(sight: Sight, notice: Notice | None = None) -> str:
     view, seat, table = sight.view, sight.seat, sight.table
     form = offer_form(view.offers, sight.speech) if view.offers is not None else None
     wanted = str(table.scripted(seat)) if seat is not None and table.coach is not None else ""
-    undo = seat is not None and not view.over and not wanted and table.playing.why_not_undo(seat) is None
+    undo = seat is not None and not view.over and not wanted and takebacks.why_not(table, seat) is None
     absent = times.absences(table, sight.mine)
     if form is None and not undo and notice is None and not any(absent.values()):
         return ""
