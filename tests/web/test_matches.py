@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from playwright.async_api import Browser, expect
 
 import speelhol
+from bench import matches
 from speelhol.den import Table
 
 from .conftest import Run
@@ -42,6 +43,8 @@ EVENINGS = {
     "thieves": Evening(4, 33),
 }
 """Ordinary matches that don't take long."""
+MOVING = (("casa-de-papel", 7), ("thieves", 1))
+"""Matches by their numbers that are played with everything moving."""
 AUDITED = (1, 6)
 """The decisions at which the page is looked at closely, and once more at the end."""
 
@@ -126,6 +129,27 @@ def test_a_whole_match_by_taps_on_the_drawn_table(
     game: str, planned: Evening, friends: Friends, quiet_house: House, run: Run
 ) -> None:
     run(friends.play(quiet_house, game, planned))
+
+
+@pytest.mark.parametrize("browser", matches.BROWSERS)
+def test_whole_matches_with_everything_moving_and_news_in_the_middle(
+    browser: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few of those of `python -m bench.matches`, in both browsers: no freeze, no empty screen, no complaint."""
+    monkeypatch.setattr(Table, "deal", matches.seeded(Table.deal))
+    house = House(tmp_path, bot_pause=0.05)
+    house.open()
+
+    async def evenings() -> None:
+        async with matches.BROWSERS[browser]() as opened:
+            async for played in matches.play(opened, house, MOVING, len(MOVING)):
+                assert not played.faults, played
+                assert played.decisions
+
+    try:
+        run(evenings())
+    finally:
+        house.close()
 
 
 @pytest.mark.parametrize("game", ["thieves"])
