@@ -73,6 +73,8 @@ class Keeper:
         """Until it answers."""
         begun = time.monotonic()
         while time.monotonic() - begun < 30:
+            if self.process is not None and self.process.exitcode is not None:
+                self.start()  # it found no database; whatever looks after services starts it again
             line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=QUIET)
             with suppress(OSError, http.client.HTTPException):
                 line.request("GET", "/health")

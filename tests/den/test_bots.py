@@ -127,6 +127,7 @@ async def test_closing_in_the_middle_of_a_thought_loses_nothing(tmp_path: Path) 
     async with opened(tmp_path) as den:
         again = await den.table(table.code)
         assert again.chairs == table.chairs
+        den.visit(again)
         await until(lambda: again.phase == "over")
 
 

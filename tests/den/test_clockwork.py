@@ -50,6 +50,7 @@ async def test_what_fell_due_while_the_house_was_closed_fires_when_it_opens(tmp_
         for table, seats in zip(found, slow, strict=True):
             again = await den.table(table.code)
             assert [up.seats for up in await ups(den, again)] == [seats]
+            den.visit(again)
             while again.bots_to_act:
                 await asyncio.sleep(0)
             assert again.due == time.now + 60

@@ -216,6 +216,7 @@ async def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
     async with opened(tmp_path) as den:
         again = await den.table(table.code)
         assert again.seq >= table.seq
+        den.visit(again)
         await until_over(again)
 
 

@@ -19,6 +19,7 @@ from speelhol.den import store as store_module
 from speelhol.den.others import Others
 from speelhol.den.store import Away
 from tests.den.conftest import prepare
+from tests.den.times import Time
 from tests.house import awaited, choice, dealt, facts, play_on, seated
 from tests.postgres import Postgres
 
@@ -226,6 +227,7 @@ async def test_another_steps_in_when_that_one_dies(database: str, monkeypatch: p
     async with dens(database, bot_pause=0.02) as (here, there):
         ours = await dealt(here, people=0)
         theirs = await there.table(ours.code)
+        there.visit(theirs)
         await until(lambda: theirs.seq > 8)
         assert not moves(there)
         await fall(here)
@@ -242,6 +244,7 @@ async def test_bots_that_think_at_both_make_no_move_twice(database: str, monkeyp
     async with dens(database) as (here, there):
         ours = await dealt(here, people=0)
         theirs = await there.table(ours.code)
+        there.visit(theirs)
         await until(lambda: ours.phase == theirs.phase == "over")
         assert moves(here)
         assert moves(there)
@@ -252,6 +255,47 @@ async def test_bots_that_think_at_both_make_no_move_twice(database: str, monkeyp
         for entry in await there.store.read(ours.id):
             twin.take(entry)
         assert facts(twin) == facts(ours) == facts(theirs)
+
+
+@awaited
+async def test_whoever_comes_to_another_process_finds_the_bots_going_on(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once, though this one did not write last and no other one knows of the visitor."""
+    monkeypatch.setattr(bots_module, "STEP_IN", 30.0)
+    time = Time()
+    async with dens(database, bot_pause=0.01) as (here, there):
+        here.now = there.now = time
+        ours = await dealt(here, people=0)
+        time.now += 61
+        await until(lambda: not here.bots.at_work(ours.id))
+        assert ours.phase == "playing"
+        time.now += 61
+        theirs = await there.table(ours.code)
+        seq = theirs.seq
+        await asyncio.sleep(0.1)
+        assert theirs.seq == seq
+        there.visit(theirs)
+        await until(lambda: theirs.phase == "over")
+        assert moves(there)
+
+
+@awaited
+async def test_the_bots_of_one_process_go_on_for_people_at_another(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots_module, "STEP_IN", 3600.0)
+    time = Time()
+    async with dens(database, bot_pause=0.01) as (here, there):
+        here.now = there.now = time
+        ours = await dealt(here, people=0)
+        theirs = await there.table(ours.code)
+        watcher = there.watch(theirs, "p0")
+        await until(lambda: here.present(ours) == {"p0"})
+        time.now += 1000
+        await until(lambda: ours.phase == "over")
+        assert not moves(there)
+        there.unwatch(theirs, watcher)
 
 
 # ---- a database that goes away

@@ -37,7 +37,7 @@ async def house(path: Path, time: Time, bot_pause: float = 0.0) -> AsyncIterator
 
 
 async def clocked(den: Den, pace: Pace, game: str = "thieves", people: int | None = None) -> Table:
-    """A table at a pace with people (p0, p1 …) in its first chairs and bots in the others, dealt."""
+    """A table at a pace with people (p0, p1 …) in its first chairs and bots in the others, dealt. Somebody looks on."""
     seats = fewest(game)
     table = await den.open_table(game, seats, {}, HOST, pace)
     for seat in range(seats if people is None else people):
@@ -45,6 +45,7 @@ async def clocked(den: Den, pace: Pace, game: str = "thieves", people: int | Non
     for seat in range(seats if people is None else people, seats):
         await den.sit_bot(table, seat, HOST)
     await den.deal(table, HOST)
+    den.watch(table, None)
     return table
 
 

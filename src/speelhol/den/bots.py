@@ -60,16 +60,29 @@ class Bots:
         self.levels = dict(LEVELS)
         self._at_work: dict[int, asyncio.Task[None]] = {}
         self._stirred: WeakKeyDictionary[Table, asyncio.Event] = WeakKeyDictionary()
+        self._taken_up: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
+        """What was the newest of each table when somebody came to it here, after nobody had been there."""
 
     def check(self, level: str, character: str) -> None:
         """Raises Turned("no-such-bot") if nobody plays like that."""
         if level not in self.levels or character not in (MIXED, *CHARACTERS):
             raise Turned("no-such-bot")
 
-    def wake(self, table: Table) -> None:
-        """Let the bots of a table decide, if any of them has to."""
-        if table.bots_to_act and table.id not in self._at_work and not self._den.watchers.closing:
+    def wake(self, table: Table, first: bool = False) -> None:
+        """Let the bots of a table decide, if any of them has to; not where nobody is there to see it.
+
+        first: somebody came to a table at which nobody was. If nothing has happened there for a while, it is for this
+        process to let the bots think: no other one knows of the visitor
+        """
+        if first and self._den.now() - table.noticed_at > STEP_IN:
+            self._taken_up[table] = table.noticed
+        if not self._to_act(table) or self._den.watchers.closing:
+            return
+        if table.id not in self._at_work:
             self._at_work[table.id] = asyncio.create_task(self._play(table))
+
+    def _to_act(self, table: Table) -> bool:
+        return bool(table.bots_to_act) and not self._den.attendance.deserted(table)
 
     def at_work(self, table_id: int) -> bool:
         return table_id in self._at_work
@@ -90,14 +103,14 @@ class Bots:
         """Bots decide one after another, slowly enough to follow; each from its own view."""
         den = self._den
         try:
-            while table.bots_to_act:
+            while self._to_act(table):
                 if not self._to_think(table):
                     if await self._stirs(table, STEP_IN * (1 + 0.5 * den.rng.random())):
                         continue
                     pause = 0.0
                 else:
                     pause = den.bot_pause * (0.6 + 0.8 * den.rng.random())
-                if table.bots_to_act:
+                if self._to_act(table):
                     await self._answer(table, pause)
         except Exception:  # the next move at the table, or the next visitor, wakes them again
             log.exception("the bots stopped", extra={"table": table.code})
@@ -106,7 +119,7 @@ class Bots:
 
     def _to_think(self, table: Table) -> bool:
         """Of several processes the one that wrote last lets the bots think; another steps in if nothing comes of it."""
-        return not self._den.store.shared or self._den.wrote_last(table)
+        return not self._den.store.shared or self._den.wrote_last(table) or self._taken_up.get(table) == table.noticed
 
     async def _stirs(self, table: Table, seconds: float) -> bool:
         """Whether anything that everybody may notice happens at a table within some time."""

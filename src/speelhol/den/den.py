@@ -21,6 +21,7 @@ from ..games import game as find_game
 from ..kernel import Action, Refused, Stream
 from . import absence, fair, schema
 from . import entries as e
+from .attendance import Attendance
 from .bots import Bots
 from .clockwork import Clockwork
 from .folding import fold
@@ -77,6 +78,7 @@ class Den:
         self._codes: dict[str, int] = {}
         self._loading: dict[int, asyncio.Task[Table]] = {}
         self.watchers = Watchers(self.meters)
+        self.attendance = Attendance(self)
         self._ours: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
         """The newest entry of each table, of those that everybody may notice, that was written here."""
         self._writing: set[asyncio.Task[Any]] = set()
@@ -166,6 +168,7 @@ class Den:
                 table = Table(table_id, code)
                 table.take(entry)
                 self._keep(table)
+                self.attendance.note(table)
                 log.info("table opened", extra={"game": game, "seats": seats, "table": code})
                 return table
         raise Turned("no-code")
@@ -420,12 +423,20 @@ class Den:
 
     # ---- who is told
 
+    def visit(self, table: Table) -> None:
+        """Somebody is at a table: a page, a stream or a program. If its bots waited for that, they go on at once."""
+        deserted = self.attendance.deserted(table)
+        self.attendance.note(table)
+        self.bots.wake(table, first=deserted)
+
     def watch(self, table: Table, person: str | None) -> Watcher:
         watcher = self.watchers.add(table.id, person)
+        self.visit(table)
         self._stir(table)
         return watcher
 
     def unwatch(self, table: Table, watcher: Watcher) -> None:
+        self.attendance.note(table)
         self.watchers.remove(table.id, watcher)
         self._stir(table)
         if table.phase == "over" and not self._in_use(table.id):

@@ -21,6 +21,8 @@ TURN = 0x5BEE1401
 AWAY = ("08", "57P", "53300", "25006")
 """SQLSTATEs of a server that goes down, comes up, has no line free, or takes no writes while another takes over."""
 
+COMING_UP = "57P03"
+
 NEWEST = "SELECT table_id, max(seq) FROM log WHERE table_id = ANY($1::int[]) GROUP BY table_id"
 
 CALL_SECONDS = 5.0

@@ -16,7 +16,10 @@ from .store import Store
 from .unusable import file_of, unusable
 
 REACH = 1.5
-"""Seconds for which a PostgreSQL is tried that is not there: it may be only just coming up."""
+"""Seconds for which a PostgreSQL is tried that is not there."""
+
+COMES_UP = 10.0
+"""Seconds more for one that says that it is coming up."""
 
 PAUSE = 0.2
 """Seconds between two tries."""
@@ -56,9 +59,11 @@ async def reach(url: str, write: bool = False) -> None:
 async def _answers(call: Callable[[], Awaitable[Any]], until: float) -> bool:
     """Whether a database answers; raises what stands in the way when there is no time to try again, or no use."""
     try:
-        async with asyncio.timeout_at(until):
+        async with asyncio.timeout(REACH):
             line = await call()
     except Exception as error:
+        if getattr(error, "sqlstate", None) == postgres.COMING_UP:
+            until += COMES_UP
         final = isinstance(error, ValueError) or not postgres.lost(error)
         if final or asyncio.get_running_loop().time() + PAUSE > until:
             raise

@@ -112,6 +112,8 @@ class Table:
         """How many entries it has taken in."""
         self.noticed = 0
         """The number of the newest entry that everybody may notice."""
+        self.noticed_at = 0.0
+        """When that was written."""
         self.unnoticed: frozenset[int] = frozenset()
         """Seats that have answered a discreet question, or taken such an answer back, since then."""
         self.game: Game
@@ -145,7 +147,7 @@ class Table:
         self._take(entry)
         self.seq += 2 if isinstance(entry, e.TakenBack) else 1
         if dark is None:
-            self.noticed, self.unnoticed = self.seq, frozenset()
+            self.noticed, self.noticed_at, self.unnoticed = self.seq, entry.at, frozenset()
         else:
             self.unnoticed |= {dark}
 

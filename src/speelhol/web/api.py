@@ -41,7 +41,7 @@ from .messages import (
     WeighedChoice,
 )
 from .problems import ACTS, BY_ANYBODY, BY_SEAT, KNOCKS, LOOKS, problems
-from .visitor import AnyRequest, TheDen, TheLimits, TheStreams, TheTable, find_table, refused_before, visitor
+from .visitor import AnyRequest, TheDen, TheLimits, TheStreams, TheTable, come_to_table, refused_before, visitor
 
 TheSeat = NamedDependency[int]
 TheEyes = NamedDependency[int | None]
@@ -371,6 +371,6 @@ looks = Router(
 tables = Router(
     "/",
     route_handlers=[show_table, sit, record, seats, looks],
-    dependencies={"table": Provide(find_table)},
+    dependencies={"table": Provide(come_to_table)},
 )
 api = Router("/api", route_handlers=[list_games, open_table, tables], tags=["tables"])

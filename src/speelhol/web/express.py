@@ -91,7 +91,9 @@ class Express:
         if near is None or not holds_seat(self.den, near, secret, authorization):
             client = scope["client"]
             self.limits.check("miss", client[0] if client else "?")
-        return await self.den.table(code)
+        table = await self.den.table(code)
+        self.den.visit(table)
+        return table
 
     async def _read_page(self, scope: HTTPScope, headers: dict[bytes, bytes], body: bytes) -> Decision | None:
         """A decision from the page's own script, whose stream is open."""

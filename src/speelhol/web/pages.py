@@ -35,6 +35,7 @@ from .visitor import (
     TheStreams,
     TheTable,
     address_of,
+    come_to_table,
     cookie,
     find_table,
     number,
@@ -420,7 +421,7 @@ async def record(table: TheTable) -> Response[bytes]:
 around = Router(
     "/",
     route_handlers=[show, show_open, live, do, device, take, take_here, record],
-    dependencies={"table": Provide(find_table)},
+    dependencies={"table": Provide(come_to_table)},
 )
 pages = Router(
     "/",

@@ -23,7 +23,7 @@ from .plaques import still_seats
 from .reel import ALL, OPEN, Eyes, Line, Reel, reel_of
 from .render import Reader, render, say
 from .sight import past_sight
-from .visitor import AnyRequest, TheDen, TheTable, find_table, reader_of
+from .visitor import AnyRequest, TheDen, TheTable, come_to_table, reader_of
 
 LOG_LINES = 60
 
@@ -169,7 +169,7 @@ class Moment:
         )
 
 
-@get("/t/{code:str}/replay", include_in_schema=False, dependencies={"table": Provide(find_table)})
+@get("/t/{code:str}/replay", include_in_schema=False, dependencies={"table": Provide(come_to_table)})
 async def replay(
     request: AnyRequest,
     den: TheDen,

@@ -17,7 +17,7 @@ from .graph import graph
 from .pages import html, own_seat
 from .reel import Reel, reel_of
 from .render import say
-from .visitor import AnyRequest, TheDen, TheLimits, TheTable, find_table, number, reader_of, visitor
+from .visitor import AnyRequest, TheDen, TheLimits, TheTable, come_to_table, number, reader_of, visitor
 
 BELIEFS = 2
 """So many beliefs are told at most."""
@@ -165,6 +165,6 @@ def _happened(reel: Reel, at: int, speech: Speech) -> str:
 thinking = Router(
     "/",
     route_handlers=[hint, why, story],
-    dependencies={"table": Provide(find_table)},
+    dependencies={"table": Provide(come_to_table)},
     include_in_schema=False,
 )

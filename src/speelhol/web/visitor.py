@@ -66,6 +66,13 @@ async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: 
     return table
 
 
+async def come_to_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: Code) -> Table:
+    """The table that the path names, for somebody who is at it from now on: its bots need not wait any longer."""
+    table = await find_table(request, den, limits, code)
+    den.visit(table)
+    return table
+
+
 async def _look_up(den: Den, limits: Limits, who: str, code: str) -> Table:
     """The table of this name; a name that no table has is counted."""
     try:
