@@ -7,6 +7,7 @@ on these tables. Time is virtual, so that waiting until everything has been sent
 from __future__ import annotations
 
 import asyncio
+import atexit
 import random
 import re
 from functools import cache
@@ -154,6 +155,7 @@ class Pairs:
     def __init__(self) -> None:
         self._runner = asyncio.Runner(loop_factory=VirtualLoop)
         self._runner.get_loop()
+        atexit.register(self._runner.close)
         self._houses = House(), House()
 
     def forward(self, match: Match, seat: int, rng: random.Random, some: list[Action]) -> int:
