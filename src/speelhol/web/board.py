@@ -13,6 +13,7 @@ from . import face as faces
 from .album import album_of
 from .drawn import drawing_of
 from .ending import ending
+from .hosts import only_here
 from .plaques import is_here, seats
 from .render import Notice, Reader, render, say
 from .sentences import HINTS
@@ -122,6 +123,7 @@ def _gathering(reader: Reader, den: Around, table: Table, link: str, notice: Not
         spectator=False,
         unlucky=[s for s in table.seats_of(reader.person) if table.commitment and not table.chairs[s].luck],
         link=link,
+        only_here=only_here(link),
         name=reader.name,
         notice=notice.text if notice else "",
     )

@@ -12,6 +12,7 @@ from ..games import games
 from ..kernel import Game
 from . import company, times
 from .face import headline
+from .hosts import only_here
 from .render import Reader, render, say
 from .sentences import ANOTHER_DEVICE, CREDITS, STATES
 
@@ -135,6 +136,7 @@ def device_page(reader: Reader, table: Table, link: str, key: str) -> str:
         reader,
         title=say(reader.language, "Play on another device"),
         lines=[say(reader.language, line) for line in ANOTHER_DEVICE],
+        only_here=only_here(link),
         back=f"/t/{table.code}",
         secret_link=link,
         key=key,

@@ -23,6 +23,8 @@ class Hosts(Struct, frozen=True):
     """Names of this machine."""
     anything: bool = False
     """A proxy in front decides which names lead here."""
+    nearby: str = ""
+    """Where the house is found in its own network, without a path; empty if it listens to this machine only."""
 
     def welcomes(self, host: str) -> bool:
         """Whether a request that names this host (and port) is meant for this house."""
@@ -39,8 +41,11 @@ class Hosts(Struct, frozen=True):
         return bool(netloc) and netloc in (host, urlsplit(self.public_url).netloc)
 
     def address(self, scheme: str, host: str) -> str:
-        """Where links to this house lead, without a path: what its owner said, or how the visitor came."""
-        return self.public_url or f"{scheme}://{host}"
+        """Where links to this house lead, without a path: what its owner said, or how the visitor came; for whoever
+        came from this machine itself, where the others find it."""
+        if self.public_url:
+            return self.public_url
+        return self.nearby if self.nearby and _is_here(hostname(host)) else f"{scheme}://{host}"
 
 
 UNNAMED = Hosts()
@@ -76,6 +81,15 @@ def hostname(host: str) -> str:
     elif ":" in name:
         name = ""
     return name.lower().removesuffix(".") if port.isascii() and (port.isdigit() or not port) else ""
+
+
+def only_here(link: str) -> bool:
+    """Whether a link of ours leads nowhere but on this machine."""
+    return _is_here(hostname(urlsplit(link).netloc))
+
+
+def _is_here(name: str) -> bool:
+    return name == "localhost" or name.endswith(".localhost") or (_is_ip(name) and ip_address(name).is_loopback)
 
 
 def _netloc(origin: str) -> str:

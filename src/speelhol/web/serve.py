@@ -22,12 +22,16 @@ from ..den.postgres import speaks
 from ..den.unusable import Unusable, file_of, unusable
 from .app import HEADERS, create_app
 from .express import Express
-from .hosts import Hosts, own_names, read_public_url
+from .hosts import Hosts, only_here, own_names, read_public_url
 from .logs import configure
 from .metrics import Access
 from .workers import Plan, supervise
 
 BACKLOG = 2048
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what an owner may ask for
+
+THIS_MACHINE = "That works on this machine only; started with --lan, phones in the same network find it too."
+NO_NETWORK = "This machine is in no network: that address works here only."
 
 log = logging.getLogger("speelhol.web")
 
@@ -56,13 +60,13 @@ def database_url(data: Path | None, database: str | None) -> str:
 
 
 def lan_address() -> str:
-    """This machine's address in its own network. No packet is sent for it."""
+    """This machine's address in its own network; empty if it is in none. No packet is sent for it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
         except OSError:
-            return "127.0.0.1"
+            return ""
 
 
 def open_door(host: str, port: int) -> socket.socket:
@@ -100,10 +104,18 @@ def spare_the_sweeping() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-def known_as(host: str, proxy: str | None, public_url: str) -> Hosts:
+def known_as(host: str, proxy: str | None, public_url: str, port: int = 0) -> Hosts:
     """By which names a house answers that listens on `host`. Raises OSError, in a sentence, if the URL is none."""
     public = read_public_url(public_url) if public_url else ""
-    return Hosts(public, own_names(host), anything=proxy is not None and not public)
+    own = lan_address() if host in EVERYWHERE else ""
+    nearby = f"http://{own}:{port}" if own else ""
+    return Hosts(public, own_names(host), anything=proxy is not None and not public, nearby=nearby)
+
+
+def front_door(hosts: Hosts, host: str, port: int) -> str:
+    """The address to tell people."""
+    here = "localhost" if host in ("127.0.0.1", "::1", *EVERYWHERE) else f"[{host}]" if ":" in host else host
+    return hosts.address("http", f"{here}:{port}") + "/"
 
 
 class Server(uvicorn.Server):
@@ -171,7 +183,7 @@ def serve(
     metrics_key: whoever shows it may read the numbers at /metrics from elsewhere; with an empty one, nobody may
     """
     if lan:
-        host = "0.0.0.0"  # noqa: S104 - asked for: friends in the same network
+        host = EVERYWHERE[0]  # asked for: friends in the same network
     url = database_url(data, database)
     if workers > 1 and not speaks(url):
         raise OSError(
@@ -180,10 +192,8 @@ def serve(
         )
     desks = usual_desks(workers) if desks is None else desks
     access = Access(metrics_key, proxied=proxy is not None)
-    hosts = known_as(host, proxy, public_url)
-    address = f"http://{lan_address() if lan else 'localhost' if host == '127.0.0.1' else host}:{port}/"
-    if hosts.public_url:
-        address = f"{hosts.public_url}/"
+    hosts = known_as(host, proxy, public_url, port)
+    address = front_door(hosts, host, port)
     books = file_of(url)
     with nullcontext() if books is None else lock(books, address), open_door(host, port) as door:
         asyncio.run(startup.prepare(url))
@@ -209,7 +219,11 @@ def greet(address: str, lan: bool, browser: bool) -> None:
     """Say where the house is, to somebody at a terminal."""
     from rich.console import Console
 
-    Console().print(f"\n  Speelhol is open at [bold]{address}[/bold]   (Ctrl-C closes it)\n", highlight=False)
+    console = Console()
+    console.print(f"\n  Speelhol is open at [bold]{address}[/bold]   (Ctrl-C closes it)", highlight=False)
+    if only_here(address):
+        console.print(f"  {NO_NETWORK if lan else THIS_MACHINE}", highlight=False)
+    console.print()
     if lan:
         import segno
 
