@@ -140,7 +140,7 @@ def command(setup: Setup, port: int, folder: str, database: str | None) -> list[
         return process.ours(port, folder, database, setup.workers or 1)
     if setup.kind == "floor":
         return [sys.executable, "-m", "bench.peers.floor", str(port)]
-    return ["node", str(process.PEERS / setup.kind.lower().replace(".", "") / "server.js"), str(port)]
+    return ["node", str(process.PEERS[setup.kind] / "server.js"), str(port)]
 
 
 def postmaster(postgres: Postgres) -> int:

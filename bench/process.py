@@ -14,7 +14,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-PEERS = Path(__file__).parent / "peers"
+PEERS = {
+    name: Path(__file__).parent / "peers" / folder
+    for name, folder in (("boardgame.io", "boardgameio"), ("Colyseus", "colyseus"))
+}
+"""Servers that need Node, and where they are."""
 CORES = sorted(os.sched_getaffinity(0))
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -76,11 +80,13 @@ def ours(port: int, folder: str, database: str | None = None, workers: int = 1) 
     return [sys.executable, "-c", call]
 
 
-def installed(peer: str) -> bool:
-    """Whether a peer's packages are there; the first time they are fetched by npm."""
-    folder = PEERS / peer
+def installed(server: str) -> bool:
+    """Whether what a server needs is there; a peer's packages are fetched by npm the first time."""
+    folder = PEERS.get(server)
+    if folder is None:
+        return True
     if not (folder / "node_modules").is_dir() and (npm := shutil.which("npm")):
-        print(f"npm fetches the packages of {peer} …", file=sys.stderr)
+        print(f"npm fetches the packages of {server} …", file=sys.stderr)
         subprocess.run([npm, "install", "--no-package-lock", "--silent"], cwd=folder, check=False)  # noqa: S603 - asked for
     return shutil.which("node") is not None and (folder / "node_modules").is_dir()
 

@@ -70,7 +70,7 @@ def setups(part: str, plan: Plan) -> Iterator[Setup]:
             yield from (Setup(kind, tables) for kind in plan.servers)
     elif part == "games":
         yield from (Setup("pages", min(plan.saturated), game) for game in speelhol.games() if game != "thieves")
-        yield Setup(PEER, min(plan.saturated))
+        yield from (Setup(kind, min(plan.saturated)) for kind in plan.servers if kind == PEER)
     elif part == "paced":
         for tables in plan.paced:
             yield from (Setup(kind, tables, pace=plan.pace) for kind in plan.servers)
@@ -130,8 +130,7 @@ def read_plan(given: argparse.Namespace) -> Plan:
     plan.pace = given.pace
     if given.tables:
         plan.saturated = plan.paced = plan.processes = plan.steps = given.tables
-    there = {"boardgame.io": "boardgameio", "Colyseus": "colyseus"}
-    plan.servers = [one for one in given.servers if one not in there or process.installed(there[one])]
+    plan.servers = [kind for kind in given.servers if process.installed(kind)]
     return plan
 
 
