@@ -493,6 +493,8 @@ class Table:
     def undo(self, seat: int) -> e.Undone:
         if self.coach is not None:
             raise Turned("lesson")
+        if self.clock.lapsed:  # the bots answer for whoever was missing then: one more or less would show
+            raise Refused("house/table.undo", "others-acted")
         refused = takebacks.why_not(self, seat)
         if refused is not None:
             raise refused

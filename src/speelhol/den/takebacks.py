@@ -22,8 +22,6 @@ def why_not(table: Table, seat: int) -> Refused | None:
     """
     if table.phase == "over":  # the secret has been told, and everything lies open
         return Refused("house/table.undo", "over")
-    if table.clock.lapsed:  # the bots answer for whoever was missing then: one more or less would show
-        return Refused("house/table.undo", "others-acted")
     if table.taken_back(seat) >= MOST:
         return Refused("house/table.undo", "often")
     return table.playing.why_not_undo(seat)

@@ -34,6 +34,11 @@ class Around(Protocol):
         """Whether bots can be asked what they think."""
 
 
+def may_talk(den: Around, table: Table, person: str) -> bool:
+    """Who sits here may talk; and who has come to watch a match, while they have it open."""
+    return bool(table.seats_of(person)) or (table.match is not None and person in den.present(table))
+
+
 def page(
     reader: Reader, den: Around, table: Table, face: int | None, spectator: bool, link: str, notice: Notice | None
 ) -> str:
@@ -136,7 +141,8 @@ def _playing(
     seat, curtain = facing(table, mine, face)
     album = album_of(table, den.watched(table))
     hints = table.hints and den.thinks
-    sight = Sight(album, table, reader.language, seat, curtain, mine, spectator, reader.words, hints)
+    talks = not spectator and may_talk(den, table, reader.person)
+    sight = Sight(album, table, reader.language, seat, curtain, mine, spectator, reader.words, hints, talks)
     shown: faces.Face | None = album.faces.get(sight.key)
     if shown is None:
         shown = album.faces[sight.key] = faces.face(sight)

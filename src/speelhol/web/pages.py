@@ -69,6 +69,7 @@ STATUS = {
     "no-such-table": 404,
     "wrong-key": 403,
     "not-yours": 403,
+    "not-here": 403,
     "too-fast": 429,
     "many-streams": 429,
     "house-full": 503,
@@ -341,6 +342,8 @@ async def do(
 
 
 async def _say(den: Den, table: Table, reader: Reader, data: dict[str, str]) -> None:
+    if not board.may_talk(den, table, reader.person):
+        raise Turned("not-here")
     mine = table.seats_of(reader.person)
     seat = own_seat(table, reader, data["seat"]) if data.get("seat") else None
     if seat is None and mine:

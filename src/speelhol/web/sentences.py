@@ -115,6 +115,7 @@ TURNED = {
     "odd-pace": "The house has no clock for such a pace; choose another one.",
     "not-dealt": "The match has not begun yet.",
     "not-over": "The match is not over yet.",
+    "not-here": "Those who sit at the table talk there, and those who have it open to watch.",
     "nothing-said": "Please type something.",
     "seat-taken": "That chair is taken.",
     "stale": "The table has moved on; nothing was played. Look again.",

@@ -27,6 +27,7 @@ class Sight:
         spectator: bool,
         words: bool,
         hints: bool = False,
+        talks: bool = False,
     ) -> None:
         self.album = album
         self.table = table
@@ -38,11 +39,14 @@ class Sight:
         self.words = words
         self.hints = hints
         """Whether they may ask for one."""
+        self.talks = talks
+        """Whether they may say something."""
 
     @property
     def key(self) -> tuple[Any, ...]:
         """Equal for those who see the same of a state."""
-        return self.language, self.seat, self.curtain, self.mine, self.spectator, self.words, self.hints
+        who = self.seat, self.curtain, self.mine, self.spectator
+        return *who, self.language, self.words, self.hints, self.talks
 
     @cached_property
     def view(self) -> View:

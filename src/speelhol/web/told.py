@@ -19,9 +19,9 @@ LOG_LINES = 60
 
 
 def talk(sight: Sight) -> str:
-    """A line to talk into, for those who sit here or have come to watch."""
+    """A line to talk into, for those who may; that nobody may now, for all."""
     hush = sight.view.hush
-    if not hush and not sight.mine and not sight.spectator:
+    if not hush and not sight.talks:
         return ""
     return sight.show("piece/say.html", code=sight.table.code, seat=sight.seat, hush=hush)
 
