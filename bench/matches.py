@@ -27,20 +27,18 @@ import random
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
-from playwright.async_api import BrowserContext, Page
 from tests.web.house import House
-from tests.web.people import BUSY, HANDS, MOST_TOUCHES, PHONE, POCKET, launch
+from tests.web.people import BUSY, HANDS, MOST_TOUCHES
 
 import speelhol
 from speelhol.den import Table
 
-from .bidi import Firefox
+from .screens import BROWSERS, Browser, Screen
 
 WATCH = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
 SEATS = {
@@ -52,12 +50,11 @@ SEATS = {
 }
 FOND = {"casablanca": ["case=True", "do=allow"]}
 """What she likes to do, so that a match comes to an end."""
-LANGUAGES = ("nl-BE", "fr-BE", "en-GB")
 FREEZE, SLOW, BARE, HANG = 10.0, 13.0, 2.0, 120.0
 """Seconds: until an unanswered question is a freeze, a late one slow, a screen bare, and a match without her stuck."""
 STEP = 0.1
-MISSED = 2.0
-"""After so many seconds a tap that changed nothing is made again."""
+MISSED, TRIES = 2.0, 3
+"""After so many seconds a tap that changed nothing is made again; what can't be touched is tried again so often."""
 OPEN = """({ game, seats, name }) => {
     const form = document.querySelector("form:has(select[name=seats])");
     form.querySelector("input[name=name]").value = name;
@@ -65,92 +62,17 @@ OPEN = """({ game, seats, name }) => {
     form.querySelector("input[name=bots]").checked = true;
     form.requestSubmit(form.querySelector(".gobar .btn-go"));
 }"""
+SHUT = """() => {
+    const open = document.querySelectorAll(":popover-open");
+    open.forEach(one => one.hidePopover());
+    return open.length;
+}"""
+"""What a finger that came too late has opened is closed again."""
 SET = """({ id, value }) => {
     const field = document.getElementById(id);
     field.value = value;
     for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
 }"""
-
-
-class Screen(Protocol):
-    """A page on somebody's phone, in whatever browser."""
-
-    complaints: list[str]
-
-    async def go(self, url: str) -> None: ...
-
-    async def call(self, function: str, given: Any = None) -> Any: ...
-
-    async def tap(self, x: float, y: float) -> None: ...
-
-    async def picture(self, file: Path) -> None: ...
-
-    async def leave(self) -> None: ...
-
-
-class ChromiumPage:
-    """The same by Playwright."""
-
-    def __init__(self, context: BrowserContext, page: Page) -> None:
-        self._context, self._page = context, page
-        self.complaints: list[str] = []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
-
-    async def go(self, url: str) -> None:
-        await self._page.goto(url)
-
-    async def call(self, function: str, given: Any = None) -> Any:
-        return await self._page.evaluate(function, given)
-
-    async def tap(self, x: float, y: float) -> None:
-        await self._page.touchscreen.tap(x, y)
-
-    async def picture(self, file: Path) -> None:
-        await self._page.screenshot(path=file)
-
-    async def leave(self) -> None:
-        await self._context.close()
-
-
-class Browser(Protocol):
-    async def screen(self, number: int) -> Screen:
-        """A phone for the match of that number."""
-
-
-@asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    playwright, browser = await launch()
-
-    class Chromium:
-        async def screen(self, number: int) -> Screen:
-            settings = {**POCKET, "locale": LANGUAGES[number % 3], "reduced_motion": "no-preference"}
-            context = await browser.new_context(**settings)
-            return ChromiumPage(context, await context.new_page())
-
-    try:
-        yield Chromium()
-    finally:
-        await browser.close()
-        await playwright.stop()
-
-
-@asynccontextmanager
-async def firefox() -> AsyncIterator[Browser]:
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        browser = await Firefox.launch(Path(profile))
-
-        class Fox:
-            async def screen(self, number: int) -> Screen:
-                return await browser.new_page(PHONE["width"], PHONE["height"])
-
-        try:
-            yield Fox()
-        finally:
-            await browser.close()
-
-
-BROWSERS = {"chromium": chromium, "firefox": firefox}
 
 
 class Played(Struct, frozen=True):
@@ -252,13 +174,18 @@ class Evening:
         await asyncio.sleep(self.rng.choice((0.0, 0.05, 0.3)))
         luck = [self.rng.random(), self.rng.random(), self.rng.choice((0.0, 0.3, 0.6, 0.9)), self.rng.random()]
         given = {"last": "", "luck": luck, "fond": FOND.get(self.game, []), "wish": None, "patience": 1000 * FREEZE}
+        failed = 0
         for _ in range(MOST_TOUCHES):
+            self.missed += await self.screen.call(SHUT)
             try:
                 found = await self.screen.call(HANDS, given)
             except Exception as problem:
+                failed += 1
                 if not (await self._look())["answerable"]:
                     return  # the page has moved on under the finger
-                raise Frozen(f"touch: {str(problem)[:300]}") from None
+                if failed == TRIES:
+                    raise Frozen(f"touch: {str(problem)[:300]}") from None
+                continue
             if found["what"] == "over":
                 return
             if found["what"] == "alarm":

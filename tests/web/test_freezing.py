@@ -7,9 +7,11 @@ import random
 
 from playwright.async_api import Browser, Route, expect
 
+from tests.games.counterfeiters.town import town
+
 from .conftest import Run
 from .house import House
-from .people import POCKET, Person
+from .people import POCKET, Person, Wish
 
 EACH = "setInterval(() => document.getAnimations().forEach(a => {{ {deed} }}), {every});"
 TALK = """setInterval(() => {
@@ -25,8 +27,13 @@ WEATHERS = {
     "broken": "Element.prototype.animate = () => { throw new TypeError('nothing moves here'); };",
 }
 """What may happen to the animations of a page: each as a script that runs from its beginning."""
+PLACE: Wish = {"part": "place fence", "fields": {}}
 LIMIT = 15_000
 """Milliseconds after which a page that shows no way to answer is frozen, on a busy machine."""
+
+
+async def never(route: Route) -> None:
+    """A request that is not answered."""
 
 
 async def asked(person: Person, last: str) -> str:
@@ -64,9 +71,6 @@ def test_the_question_comes_back_whatever_becomes_of_an_animation(house: House, 
 def test_the_question_comes_back_when_nothing_is_heard_of_a_decision(house: House, browser: Browser, run: Run) -> None:
     """The answer to a decision never comes; or it is a yes, and the stream says nothing of what follows."""
 
-    async def never(route: Route) -> None:
-        await asyncio.sleep(0)
-
     async def yes(route: Route) -> None:
         await route.fulfill(status=204)
 
@@ -86,6 +90,30 @@ def test_the_question_comes_back_when_nothing_is_heard_of_a_decision(house: Hous
         await noor.touch(await noor.fill_in(random.Random(1)))
         await asked(noor, last)
         assert house.table(code).playing.view(0).now.laid
+        await noor.leave()
+
+    run(evening())
+
+
+def test_the_wait_for_a_decision_is_not_cut_short_by_the_one_before(house: House, browser: Browser, run: Run) -> None:
+    """Where one question follows another at once, both are asked in the same form."""
+
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, **POCKET)
+        await noor.page.clock.install()
+        code = await noor.open_table("counterfeiters", 2, bots=True)
+        await noor.my_move_or_over()
+        house.table(code).match = town(2, fakes=((2, 3, 0),) * 2)
+        await noor.go(f"/t/{code}")
+        found = await noor.fill_in(random.Random(1), wish=PLACE)
+        await noor.touch(found)
+        await asked(noor, found["moment"])
+        await noor.page.clock.fast_forward(6_000)
+        await noor.page.route("**/act", never)
+        await noor.touch(await noor.fill_in(random.Random(1)))
+        await noor.page.clock.fast_forward(6_000)
+        await noor.page.wait_for_timeout(300)
+        await expect(noor.page.locator("form.act[aria-busy]")).to_have_count(1)
         await noor.leave()
 
     run(evening())

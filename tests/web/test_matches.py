@@ -15,6 +15,7 @@ from playwright.async_api import Browser, expect
 
 import speelhol
 from bench import matches
+from bench.screens import BROWSERS
 from speelhol.den import Table
 
 from .conftest import Run
@@ -131,7 +132,7 @@ def test_a_whole_match_by_taps_on_the_drawn_table(
     run(friends.play(quiet_house, game, planned))
 
 
-@pytest.mark.parametrize("browser", matches.BROWSERS)
+@pytest.mark.parametrize("browser", BROWSERS)
 def test_whole_matches_with_everything_moving_and_news_in_the_middle(
     browser: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,7 +142,7 @@ def test_whole_matches_with_everything_moving_and_news_in_the_middle(
     house.open()
 
     async def evenings() -> None:
-        async with matches.BROWSERS[browser]() as opened:
+        async with BROWSERS[browser]() as opened:
             async for played in matches.play(opened, house, MOVING, len(MOVING)):
                 assert not played.faults, played
                 assert played.decisions

@@ -7,7 +7,7 @@
   const SILENCE = 40_000;                                        // the house says something every fifteen seconds
   const ANSWER = 20_000, NEWS = 8_000, READ = 4_000, FRAME = 200;   // longest waits: for an answer, what follows from it, a reader, the screen
   const within = time => { const asking = new AbortController(); setTimeout(() => asking.abort(), time); return asking; };
-  let source = null, pieces = [], drawing = false, late = false, busy = false;
+  let source = null, pieces = [], drawing = false, late = false, busy = false, posts = 0;
 
   const moment = form => form.elements.moment && form.elements.moment.value;
   const here = () => { const form = main.querySelector("form.act"); return form ? moment(form) : ""; };
@@ -194,6 +194,7 @@
     document.getElementById("refusal")?.remove();
     const data = new URLSearchParams(new FormData(form, event.submitter)), decided = form.matches(".act,.undo");
     const listens = source && source.readyState === EventSource.OPEN;
+    const mine = ++posts;                                        // the form of the next question may be the same element
     let wait = false, refused = false;
     try {
       const answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Speelhol": listens ? "listens" : "1" }, signal: within(ANSWER).signal });
@@ -208,7 +209,8 @@
       if (refused) document.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
     } catch { trouble(); again(); }
     const done = () => form.removeAttribute("aria-busy");
-    if (wait) setTimeout(() => { if (form.isConnected && form.hasAttribute("aria-busy")) { done(); again(); } }, NEWS);
+    const overdue = () => { if (mine === posts && form.isConnected && form.hasAttribute("aria-busy")) { done(); again(); } };
+    if (wait) setTimeout(overdue, NEWS);
     else done();
     busy = false;
     if (late) setTimeout(show, refused ? READ : 0);              // a refusal stays to be read, for a moment
