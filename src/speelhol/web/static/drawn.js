@@ -105,12 +105,12 @@
   const over = () => main.firstElementChild?.dataset.state === "over";
   const tells = () => queue.some(reveals) || (over() && queue.length > 0);   // at the end, all of it comes before the podium
   const lines = () => all(".log > li");
-  const GRACE = 300, LONGEST = 12_000, LAST = 1_200;             // longest waits: beyond a movement's length, of words, of the last sight
+  const GRACE = 300, LONGEST = 12_000, ASKED = 6_000, LAST = 1_200;   // longest waits: beyond a movement's length; of words; of a question; of the last sight
   const pause = time => new Promise(go => setTimeout(go, time));
   const ended = run => Promise.race([                            // asked as it starts: one that was cut off before could not say so,
     run.finished.catch(() => {}), pause(run.effect.getComputedTiming().endTime + GRACE)   // and one that is stuck never does
   ]);
-  const watch = () => { clearTimeout(guard); guard = setTimeout(leap, LONGEST); };
+  const watch = () => { clearTimeout(guard); guard = setTimeout(leap, form() ? ASKED : LONGEST); };
   const hold = () => {                                           // words that tell how it ended wait until it has been seen
     if (!main.classList.contains("unfolding")) {
       watch();
@@ -264,7 +264,6 @@
     lingered = false;
     if (queue.length > 40) queue = queue.slice(-12);
     if (tells()) hold();                                         // what must wait takes no room, so it goes before anything is measured
-    if (over()) watch();
     wait();
     travel();
     if (!playing) next();
@@ -281,7 +280,7 @@
     marks();
   });
   const ready = () => {
-    const moment = form() && form().elements.moment ? form().elements.moment.value : "", fresh = moment !== asked;
+    const moment = form()?.elements.moment?.value ?? (over() ? "over" : ""), fresh = moment !== asked;
     if (fresh) {
       asked = moment;
       picked = targets().filter(t => "first" in t.dataset).map(t => t.dataset.pick).slice(0, 1);
@@ -293,6 +292,7 @@
     if (goal) { const [x, y] = middle(goal), [u, v] = middle(near); near.scrollBy(x - u, y - v); }   // begin where the coach points, or where I stand
     marks();
     move();
+    if (fresh && moment && main.classList.contains("unfolding")) watch();
   };
   main.addEventListener("morphed", resume);
   main.addEventListener("morphed", ready);
