@@ -31,9 +31,8 @@ def picker(game: Game, language: str, filled: Mapping[str, str]) -> dict[str, An
     """What can be chosen about bots, for a form."""
 
     def one(value: str, key: str, chosen: str) -> dict[str, Any]:
-        words = say(language, BOTS[key])
         more = say(language, BOTS[f"{key}.more"]) if f"{key}.more" in BOTS else ""
-        return {"value": value, "words": f"{words}{COLON[language]} {more}" if more else words, "on": value == chosen}
+        return {"value": value, "words": say(language, BOTS[key]), "more": more, "on": value == chosen}
 
     level, character = filled.get("level", USUAL), filled.get("character", MIXED)
     return {

@@ -21,8 +21,10 @@ from litestar.response import Redirect
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..bots.cast import LEVELS, NAMES, ROUND
 from ..den import Table, Turned
 from ..den import entries as e
+from ..den.pace import NO_CLOCK, Pace
 from ..games import game as find_game
 from ..games import games
 from ..kernel.rulebook import Texts
@@ -35,6 +37,10 @@ from .visitor import AnyRequest, number, reader_of
 
 ART = Path(__file__).parent / "static" / "art.svg"
 PEOPLE = ("Noor", "Bram", "Yara", "Sem", "Lotte", "Milan", "Fatima", "Joris")
+LONG, LONG_AT = "Maximiliaan van Dijk", 2
+"""The third at every table has a name as long as a name may be."""
+CLOCK = Pace("match", 1200, 20, "vote")
+"""At a full table everybody has a clock."""
 PLAYED = 32
 """So many moments are kept ready; another one is played again."""
 SYMBOL = re.compile(r'<symbol id="([\w-]+)" viewBox="0 0 ([\d.]+) ([\d.]+)"')
@@ -84,14 +90,24 @@ def person_in(seat: int) -> str:
     return f"gallery/{seat}"
 
 
+def company(seat: int) -> e.AnyEntry:
+    """Who sits down there: people and bots in turn, and bots of every level and character."""
+    if seat % 2 == 0:
+        return e.Sat(seat, person_in(seat), LONG if seat == LONG_AT else PEOPLE[seat])
+    character = ROUND[seat // 2 % len(ROUND)]
+    level = tuple(LEVELS)[-1 - seat // 2 % len(LEVELS)]
+    return e.BotSat(seat, NAMES[character][0], level, character)
+
+
 @lru_cache(maxsize=PLAYED)
 def table_at(game: str, at: int) -> Table:
     """The table at a moment, as its log adds up."""
     moment = moments(game)[at]
     table = Table(0, f"gallery/{game}/{at + 1}")
-    table.take(e.Opened(game, find_game(game).rules, moment.seats, moment.options, person_in(moment.eyes)))
+    pace = CLOCK if moment.seats == find_game(game).seats[-1] else NO_CLOCK
+    table.take(e.Opened(game, find_game(game).rules, moment.seats, moment.options, person_in(moment.eyes), pace=pace))
     for seat in range(moment.seats):
-        table.take(e.Sat(seat, person_in(seat), PEOPLE[seat]))
+        table.take(company(seat))
     table.take(e.Dealt(moment.seed))
     for line in moment.play.splitlines():
         mover, _, action = line.partition(" ")

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from ..den.thoughts import Story
 
 WIDTH, HEIGHT = 720, 400
-LEFT, RIGHT, TOP, BOTTOM = 64, 134, 16, 40
-LINE = 24
-"""Room that a name needs beside the end of its line."""
+LEFT, RIGHT, TOP, BOTTOM = 72, 52, 16, 40
+LINE = 36
+"""Room that the sign of a seat needs beside the end of its line."""
+
+SIGN = 34
 
 
-def graph(story: Story, names: Sequence[str]) -> Markup:
-    """The whole drawing. It says nothing that the table beside it does not say, so it is hidden from screen readers."""
+def graph(story: Story) -> Markup:
+    """The whole drawing; whose sign is whose, the page says below.
+
+    It says nothing that the table beside it does not say, so it is hidden from screen readers.
+    """
     last = max(1, story.points[-1].at)
 
     def x(at: float) -> float:
@@ -35,20 +40,23 @@ def graph(story: Story, names: Sequence[str]) -> Markup:
         where, below = x(turn.at), TOP + 18 + LINE * (n - 1)
         parts.append(f'<path class="turning" d="M{where:.1f} {TOP}V{HEIGHT - BOTTOM}"/>')
         parts.append(f'<text class="turn-n" x="{where:.1f}" y="{below}" text-anchor="middle">{n}</text>')
-    for seat in range(len(names)):
+    ends = [y(chance) for chance in story.points[-1].chances]
+    for seat in range(len(ends)):
         path = " ".join(f"{x(p.at):.1f},{y(p.chances[seat]):.1f}" for p in story.points)
         parts.append(f'<polyline class="seat-line s{seat + 1}" points="{path}"/>')
-    ends = [y(chance) for chance in story.points[-1].chances]
     for seat, height in enumerate(_apart(ends)):
-        name = names[seat] if len(names[seat]) <= 12 else names[seat][:11] + "…"
         end = WIDTH - RIGHT
         parts.append(f'<circle class="seat-end s{seat + 1}" cx="{end}" cy="{ends[seat]:.1f}" r="4"/>')
-        parts.append(f'<text class="seat-name s{seat + 1}" x="{end + 10}" y="{height + 6:.1f}">{escape(name)}</text>')
-    return Markup("".join(parts) + "</svg>")  # noqa: S704 - numbers, and names that are escaped
+        sign = f'<use href="/static/art.svg#seat-{seat + 1}"/>'
+        parts.append(
+            f'<svg class="seat-sign" x="{end + 10}" y="{height - SIGN / 2:.1f}" width="{SIGN}" height="{SIGN}"'
+            f' viewBox="0 0 40 40">{sign}</svg>'
+        )
+    return Markup("".join(parts) + "</svg>")  # noqa: S704 - numbers
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """Where names stand beside the ends of their lines, so that none covers another."""
+    """Where signs stand beside the ends of their lines, so that none covers another."""
     order = sorted(range(len(heights)), key=lambda i: heights[i])
     placed = [0.0] * len(heights)
     floor = float(HEIGHT - BOTTOM)

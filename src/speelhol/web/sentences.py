@@ -36,7 +36,7 @@ BOTS = {
     "is.liar": "a born liar",
 }
 HINTS = {
-    "alone": "For whoever plays alone against bots",
+    "alone": "When alone against bots",
     "on": "For everybody at the table",
     "off": "For nobody",
 }

@@ -149,7 +149,7 @@ async def story(request: AnyRequest, den: TheDen, table: TheTable, eyes: FromQue
         for n, turn in enumerate(found.turns, 1)
     ]
     rows = [(point.at, [speech.percent(chance) for chance in point.chances]) for point in found.points]
-    drawn = graph(found, [speech.seat(s) for s in range(reel.seats)])
+    drawn = graph(found)
     return html(render.render("story.html", reader, **values, progress=100, graph=drawn, turns=turns, rows=rows))
 
 

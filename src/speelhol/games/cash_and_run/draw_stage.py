@@ -227,7 +227,7 @@ def _cloth(
 
 def _bet(symbol: str, name: str, speech: Speech, asked: bool, then: str) -> dict[str, Any]:
     kind, _, rest = name.partition("-")
-    label, pictures, colour = "", [], ""
+    label, pictures, colour, called = "", [], "", speech.term(name)
     if kind in ("dozen", "six"):
         size = 12 if kind == "dozen" else 6
         label = f"{size * (int(rest) - 1) + 1}–{size * int(rest)}"
@@ -238,12 +238,13 @@ def _bet(symbol: str, name: str, speech: Speech, asked: bool, then: str) -> dict
         colour = "red" if kind in SUITS[:2] else "black"
     elif kind == "court":
         label = speech.phrase("draw.court")
+        called = f"{label}, {called}"  # what is read aloud holds what is seen
     else:
-        label = speech.term(name)
+        label = called
         colour = name if name in ("red", "black") else ""
     return {
         "pick": f"pick={name}" if asked else "",
-        "name": speech.term(name),
+        "name": called,
         "label": label,
         "pictures": pictures,
         "colour": colour,

@@ -76,7 +76,7 @@
   const came = performance.getEntriesByType("navigation")[0];      // when the page came, by the clock of this device,
   const skew = main && came ? performance.timeOrigin + came.responseStart - main.dataset.now : 0;  // and by the house's
   const lang = document.documentElement.lang;
-  const wide = matchMedia("(min-width: 1000px)");
+  const wide = matchMedia("(min-width: 1280px)");
   const unit = (n, name, unitDisplay) => new Intl.NumberFormat(lang, { style: "unit", unit: name, unitDisplay }).format(n);
   const lasting = (s, brief) => {                                // 2 days, 3 hours; 0:43; on a small plaque 2d
     const m = Math.floor(s / 60), h = Math.floor(m / 60), d = Math.floor(h / 24);
