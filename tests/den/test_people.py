@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from speelhol.den import Turned, new_secret, person_of
-from speelhol.den.people import LONGEST_NAME, folded, new_code, tidy
+from speelhol.den.lookalikes import alike, folded, is_mixed
+from speelhol.den.people import LONGEST_NAME, new_code, tidy
 from speelhol.den.table import MOST_DEVICES
 from tests.house import HOST, awaited, dealt, facts, fewest, opened, play_on, seated
 
@@ -51,6 +52,33 @@ def test_names_are_one_visible_line(typed: str, kept: str) -> None:
 def test_names_that_look_the_same_are_the_same() -> None:
     assert folded("ANNA") == folded("anna") == folded("Ａnna")
     assert folded("Straße") == folded("STRASSE")
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [("Ann", "Аnn"), ("Ann", "АNN"), ("ann", "Аnn"), ("Coco", "Сосо"), ("Nikos", "Νikοs"), ("Ian", "lan"),
+     ("Iris", "1ris"), ("Bo", "B0"), ("Bob", "Воb"), ("Ivo", "Іvo"), ("Arno", "Amo"), ("Walt", "VValt"), ("Max", "Μах"),
+     ("Ann", "𝐀nn"), ("ANN", "ΑΝΝ"), ("Oto", "Ото"), ("Ada", "аdа"), ("Jan", "ᴊᴀɴ"), ("Ｊan", "jan")],
+)  # fmt: skip
+def test_names_that_look_alike_are_taken_for_each_other(one: str, two: str) -> None:
+    assert alike(one, two)
+    assert alike(two, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [("Ian", "Lan"), ("Ann", "Anna"), ("Änn", "Ann"), ("Clara", "Dara"), ("Name 1", "Name 2"), ("Анна", "Нина"),
+     ("Иван", "Ivan"), ("Bjørn", "Bjarn"), ("Νίκος", "Nikos"), ("小明", "小红"), ("P0", "P1")],
+)  # fmt: skip
+def test_names_that_people_tell_apart_are_two(one: str, two: str) -> None:
+    assert not alike(one, two)
+
+
+def test_a_word_in_several_alphabets_is_no_name() -> None:
+    for name in ("Аnn", "Νick", "Annа", "Ann Вob", "aбв"):
+        assert is_mixed(name), name
+    for name in ("Ann", "Анна", "Νίκος", "Анна Smith", "小明", "Ann 🂡", "Ñandú", "R2-D2", "한글 Ann", "Ann小明", "µ"):
+        assert not is_mixed(name), name
 
 
 def test_secrets_are_long_and_ids_tell_nothing() -> None:

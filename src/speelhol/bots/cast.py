@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 
 from ..kernel import EVEN, Temper
@@ -50,11 +50,17 @@ ROUND = ("even", "bold", "cautious", "liar")
 """In which order they come where the characters are mixed."""
 
 
-def newcomer(taken: Collection[str], character: str = MIXED) -> tuple[str, str]:
-    """The name and character of the next bot at a table where these names are taken."""
+def same(one: str, two: str) -> bool:
+    """Whether two names are written with the same letters, large or small."""
+    return one.casefold() == two.casefold()
+
+
+def newcomer(
+    taken: Collection[str], character: str = MIXED, alike: Callable[[str, str], bool] = same
+) -> tuple[str, str]:
+    """The name and character of the next bot at a table where these names are taken, and those that are alike."""
     wanted = ROUND if character == MIXED else (character,)
     listed = [(name, one) for names in zip(*(NAMES[c] for c in wanted), strict=True)
               for name, one in zip(names, wanted, strict=True)]  # fmt: skip
-    folded = {name.casefold() for name in taken}
-    found = next((pair for pair in listed if pair[0].casefold() not in folded), None)
+    found = next((pair for pair in listed if not any(alike(pair[0], name) for name in taken)), None)
     return found or (f"Bot {len(taken) + 1}", wanted[0])

@@ -25,6 +25,7 @@ from .attendance import Attendance
 from .bots import Bots
 from .clockwork import Clockwork
 from .folding import fold
+from .lookalikes import alike
 from .meters import Meters
 from .others import Others
 from .pace import NO_CLOCK, Pace
@@ -380,7 +381,7 @@ class Den:
         self.bots.check(level, character)
 
         def make(now: Table) -> e.AnyEntry:
-            name, own = newcomer([chair.name for chair in now.chairs if chair.taken], character)
+            name, own = newcomer([chair.name for chair in now.chairs if chair.taken], character, alike)
             return now.sit_bot(seat, person, name, level, own)
 
         await self.write(table, make)

@@ -89,8 +89,3 @@ def tidy(text: str, longest: int) -> str:
             kept.append(" " if category[0] in "ZC" or sign in BLANK else sign)
     line = " ".join("".join(kept).split())[:longest]
     return " ".join(word.strip(JOINER) for word in line.split()).strip()
-
-
-def folded(name: str) -> str:
-    """Names that are equal to this are the same to people."""
-    return unicodedata.normalize("NFKC", name).casefold()

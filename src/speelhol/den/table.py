@@ -16,8 +16,9 @@ from ..games import game as find_game
 from ..kernel import Action, Game, Lesson, Match, Refused, Stream, Tip, View, fair, put, to_json
 from . import absence, takebacks
 from . import entries as e
+from .lookalikes import alike, is_mixed
 from .pace import Clock
-from .people import LONGEST_NAME, LONGEST_TEXT, folded, tidy
+from .people import LONGEST_NAME, LONGEST_TEXT, tidy
 from .turned import Turned
 
 T = TypeVar("T")
@@ -413,8 +414,10 @@ class Table:
             raise Turned("no-name")
         if self.match is not None:
             raise Turned("already-dealt")
-        if self._called(name):
-            raise Turned("name-taken", name=name)
+        if (other := self.called(name)) is not None:
+            raise Turned("name-taken", name=other)
+        if is_mixed(name):
+            raise Turned("mixed-name")
         if seat is None:
             seat = next((s for s, chair in enumerate(self.chairs) if not chair.taken), None)
             if seat is None:
@@ -504,7 +507,8 @@ class Table:
         """A remark from a chair, or from somebody who watches and has no chair to take a name from."""
         if seat is None:
             name = tidy(name, LONGEST_NAME)
-            if not name or self._called(name):  # nobody speaks in the name of somebody at the table
+            # nobody speaks in the name of somebody at the table
+            if not name or is_mixed(name) or self.called(name) is not None:
                 name = "?"
         else:
             name = self.chairs[seat].name
@@ -523,8 +527,9 @@ class Table:
             raise Turned("again-open")
         return e.Again(code)
 
-    def _called(self, name: str) -> bool:
-        return any(folded(chair.name) == folded(name) for chair in self.chairs)
+    def called(self, name: str) -> str | None:
+        """The name of somebody at this table who could be taken for this one; None if nobody can."""
+        return next((chair.name for chair in self.chairs if chair.taken and alike(chair.name, name)), None)
 
     def _host_only(self, person: str) -> None:
         if not self.is_host(person):

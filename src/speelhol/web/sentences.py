@@ -102,6 +102,7 @@ TURNED = {
     "house-full": "The house is full right now; this page tries again by itself.",
     "hush": "It is quiet at the table now: no talking.",
     "many-streams": "Very many pages are open from where you are; close some, and this one goes on by itself.",
+    "mixed-name": "That name mixes letters of several alphabets; write each word in one.",
     "name-taken": "Somebody at this table is called %(name)s already; choose another name.",
     "no-hints": "There are no hints at this table.",
     "no-question": "There is nothing for you to decide right now.",

@@ -39,6 +39,29 @@ def test_script_in_names_and_talk_is_text(house: House) -> None:
     assert facts.json()["chairs"][0]["name"] == name == table.chairs[0].name
 
 
+def test_nobody_sits_down_as_somebody_else(house: House) -> None:
+    """A name that looks like another one is taken: of a person, of a bot, on pages and over the JSON interface."""
+    host = house.visitor()
+    host.post("/new", game=GAME, seats=str(SEATS), name="Ann")
+    code = host.last.headers["location"].removeprefix("/t/")
+    host.post(f"/t/{code}/bot", seat="3")
+    table = house.table(code)
+    bot = table.chairs[3].name
+    for name in ("Аnn", "АNN", "𝐀nn", "Αnn", bot.replace("A", "А").replace("e", "е").upper(), bot):
+        answer = house.visitor().post(f"/t/{code}/sit", seat="1", name=name)
+        assert answer.status_code == 409, name
+        assert "Somebody at this table is called" in answer.text
+        answer = house.client.post(f"/api/tables/{code}/sit", json={"name": name})
+        assert (answer.status_code, answer.json()["reason"]) == (409, "name-taken")
+    mixed = house.client.post(f"/api/tables/{code}/sit", json={"name": "Воb"})
+    assert (mixed.status_code, mixed.json()["reason"]) == (409, "mixed-name")
+    assert house.visitor().post(f"/t/{code}/sit", seat="1", name="АВЕL").status_code == 409
+    assert house.visitor().post(f"/t/{code}/sit", seat="1", name="Анна").status_code == 303
+    host.post(f"/t/{code}/fill")
+    names = [chair.name for chair in table.chairs]
+    assert len(set(names)) == SEATS
+
+
 # ---- bodies
 
 
