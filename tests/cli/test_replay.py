@@ -157,6 +157,7 @@ def tampered(record: Record) -> dict[str, bytes]:
         "nothing": b"",
         "another format": record.to_bytes().replace(b"record/1", b"record/9"),
         "a draw": sealed(plain | {"draws": [(draws[0] + 1) % 2, *draws[1:]]}),
+        "a draw too few": sealed(plain | {"draws": draws[:-1]}),
         "a draw too many": sealed(plain | {"draws": [*draws, 0]}),
         "a move left out": sealed(plain | {"actions": actions[1:]}),
         "a move that is none": sealed(plain | {"actions": [[0, "fly away"], *actions]}),
@@ -168,6 +169,16 @@ def tampered(record: Record) -> dict[str, bytes]:
         "options of no kind": sealed(plain | {"options": 7}),
         "an unknown option": sealed(plain | {"options": {"colour": "red"}}),
         "rules of tomorrow": sealed(plain | {"rules": 99}),
+        "brackets without end": b"[" * 200_000,
+        "members without end": b'{"a":' * 200_000,
+        "a record without end": b'{"format":"speelhol-record/1","digest":"","record":' + b"[" * 200_000,
+        "options without end": sealed(plain | {"options": msgspec.Raw(b"[" * 5_000 + b"]" * 5_000)}),
+        "a long format": record.to_bytes().replace(b"speelhol-record", b"x" * 1_000_000),
+        "a long name": sealed(plain | {"game": "x" * 1_000_000}),
+        "a long move": sealed(plain | {"actions": [[0, "x" * 1_000_000], *actions]}),
+        "a long option": sealed(plain | {"options": {"x" * 1_000_000: 1}}),
+        "a large number": sealed(plain | {"draws": msgspec.Raw(b"[" + b"9" * 5_000 + b"]")}),
+        "no text": record.to_bytes().replace(b'"seed":"', b'"seed":"\xff'),
     }
 
 
@@ -178,7 +189,7 @@ def test_verify_says_what_is_wrong(name: str, tmp_path: Path) -> None:
         file.write_bytes(data)
         code, sentence = failure("verify", str(file))
         assert code == 1, what
-        assert len(sentence) > 20
+        assert 20 < len(sentence) <= 400, what
         result = run("verify", str(file), "--json")
         assert json.loads(result.stdout) == {"sound": False, "reason": sentence}
         assert failure("replay", str(file))[0] == 2

@@ -143,3 +143,24 @@ def test_what_the_rules_cannot_carry_out_does_not_get_into_the_log(monkeypatch: 
     with pytest.raises(ZeroDivisionError):
         table.move(seat, action)
     assert table.playing.record() == before
+
+
+BROKEN = {"seats": "30000000", "game": '"' + "x" * 100_000 + '"', "options": '{"a":' * 9_000 + "1" + "}" * 9_000}
+"""A table that nobody can have opened, a name without end, brackets without end."""
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_log_is_said_in_a_sentence(name: str, tmp_path: Path) -> None:
+    asyncio.run(evening(tmp_path, ("thieves",), 5))
+    with sqlite3.connect(tmp_path / "speelhol.db") as books:
+        (first,) = books.execute("SELECT entry FROM log WHERE seq = 1").fetchone()
+        broken = json.dumps(json.loads(first) | {name: "@"}).replace('"@"', BROKEN[name])
+        books.execute("UPDATE log SET entry = ? WHERE seq = 1", (broken,))
+    books.close()
+    result = run("check-tables", "--data", str(tmp_path), "--json")
+    assert result.exit_code == 1
+    (difference,) = json.loads(result.stdout)["differences"]
+    assert (difference["kind"], difference["move"]) == ("unreadable", 0)
+    assert difference["entry"] <= 1
+    assert len(difference["words"]) <= 300

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
+from pathlib import Path
 
 import httpx
 from playwright.async_api import Browser, expect
 
 import speelhol
+from bench import fuzz_records
 from speelhol.den import Table
 from speelhol.kernel import fair
 
@@ -187,7 +188,7 @@ def test_several_people_at_one_browser_and_somebody_who_sat_down_twice(
     run(evening())
 
 
-def test_luck_from_nobody_is_the_houses_choice(house: House, browser: Browser, run: Run, tmp_path: Any) -> None:
+def test_luck_from_nobody_is_the_houses_choice(house: House, browser: Browser, run: Run, tmp_path: Path) -> None:
     """Without a script no browser adds luck, and bots have none: then no proof can show that nobody chose the cards."""
     with httpx.Client(base_url=house.url, follow_redirects=True) as plain:
         plain.get("/new")
@@ -290,6 +291,30 @@ def test_what_the_first_version_kept_still_counts(house: House, browser: Browser
             "both": ("unseen", "unseen"),
         }
         assert await noor.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('fair:'))") == []
+        await noor.leave()
+
+    run(visit())
+
+
+SPOILT = 120
+
+
+def test_spoilt_files_are_told_apart_from_records(house: House, browser: Browser, run: Run, tmp_path: Path) -> None:
+    """Whatever is dropped on the page, it comes to a verdict; and it approves nothing that the program refuses."""
+    rng = random.Random("spoilt")
+    trees = fuzz_records.sound(rng, 1)
+    files = [fuzz_records.spoilt(trees, rng) for _ in range(SPOILT)]
+    texts = {number: (data, tree) for number, (data, tree) in enumerate(files) if data.isascii()}
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        found = await verdicts(noor, {str(number): data for number, (data, _) in texts.items()})
+        assert {told for told, _ in found.values()} >= {"unread", "none", "no", "unseen"}
+        for number, (data, tree) in texts.items():
+            told, _ = found[str(number)]
+            if told not in ("unread", "none", "no"):
+                assert told in ("unseen", "alone"), number
+                assert fuzz_records.by_program(data, tree, tmp_path / "match.json")[0] == "yes", number
         await noor.leave()
 
     run(visit())

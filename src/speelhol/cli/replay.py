@@ -225,14 +225,21 @@ def replay(file: Path, seat: int | None, opened: bool, everything: bool, names: 
         screen.show(Text())
 
 
-def proven(file: Path, record: Record, match: Match, seal: str) -> fair.Proof | None:
-    """The file's proof, if it has one. Raises BadRecord if it is false or is not the one of this seal."""
-    proof = fair.read_proof(params.read_bytes(file))
+def examined(data: bytes, seal: str = "") -> tuple[Record, Match, fair.Proof | None]:
+    """A record that was checked from end to end, its last position, and its proof, if it has one.
+
+    Raises BadRecord if anything of it is false, or if it was not dealt under this seal.
+    """
+    from .. import replay as replay_record
+
+    record = Record.from_bytes(data)
+    match = replay_record(record)
+    proof = fair.read_proof(data)
     if proof is not None:
         fair.check_proof(match.game, record, proof)
     if seal and (proof is None or proof.commitment != seal.strip().lower()):
         raise BadRecord("This record was not dealt under the seal that you noted.")
-    return proof
+    return record, match, proof
 
 
 def report(record: Record, match: Match, proof: fair.Proof | None, seal: str) -> dict[str, Any]:
@@ -290,8 +297,7 @@ def won(screen: Screen, speech: Speech, winners: Sequence[int]) -> str:
 def verify(file: Path, seal: str, lang: str, as_json: bool) -> None:
     """Recompute every draw and every move of the record in FILE, and the house's promise where it gave one."""
     try:
-        record, match = load(file)
-        proof = proven(file, record, match, seal)
+        record, match, proof = examined(params.read_bytes(file), seal)
     except (BadRecord, Sorry) as error:
         reason = error.message if isinstance(error, Sorry) else str(error)
         if as_json:

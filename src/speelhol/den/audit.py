@@ -8,10 +8,14 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from ..games import game as find_game
 from ..kernel import Refused, fair
 from . import entries as e
 from .store import Store, tables
 from .table import Table, mark
+
+LONGEST = 300
+"""Signs that are told of what can't be read."""
 
 
 class Difference(Struct, frozen=True):
@@ -44,6 +48,8 @@ def audit(code: str, entries: Iterable[e.AnyEntry]) -> Difference | None:
             rule = agenda[-1].rule if agenda else ""
         kind = words = ""
         try:
+            if isinstance(entry, e.Opened) and entry.seats not in find_game(entry.game).seats:
+                raise ValueError("no such table can be opened")
             if isinstance(entry, e.Dealt) and table.opened.secret:
                 promised = fair.seed_of(table.opened.secret, (chair.luck for chair in table.chairs))
                 kind = "" if entry.seed == promised else "seed"
@@ -57,7 +63,7 @@ def audit(code: str, entries: Iterable[e.AnyEntry]) -> Difference | None:
         if kind:
             opened = getattr(table, "opened", None)
             game, rules = (opened.game, opened.rules) if opened else ("", 0)
-            return Difference(code, game, rules, number, move, kind, rule, words)
+            return Difference(code, game, rules, number, move, kind, rule, words[:LONGEST])
     return None
 
 
@@ -68,7 +74,7 @@ async def audit_all(store: Store) -> AsyncIterator[tuple[str, Difference | None]
     for table_id, code in found:
         try:
             log = await store.read(table_id)
-        except msgspec.DecodeError as error:
-            yield code, Difference(code, "", 0, 0, 0, "unreadable", "", str(error))
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
+            yield code, Difference(code, "", 0, 0, 0, "unreadable", "", str(error)[:LONGEST])
         else:
             yield code, audit(code, log)

@@ -7,6 +7,7 @@ import pkgutil
 from functools import cache
 
 from ..kernel import Game
+from ..kernel.values import brief
 
 
 @cache
@@ -19,7 +20,7 @@ def games() -> tuple[str, ...]:
 def game(name: str) -> Game:
     """The game of this name. Raises ValueError, in a sentence, if there is none."""
     if name not in games():
-        raise ValueError(f"There is no game {name!r}; there are {', '.join(games())}.")
+        raise ValueError(f"There is no game {brief(name)}; there are {', '.join(games())}.")
     found = importlib.import_module(f"{__name__}.{name.replace('-', '_')}").GAME
     assert isinstance(found, Game)
     return found

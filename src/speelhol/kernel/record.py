@@ -84,14 +84,14 @@ class _Audited:
 
     def below(self, n: int) -> int:
         x = self.stream.below(n)
-        if self._at < len(self._draws):
-            if x != self._draws[self._at]:
-                raise ScriptEnded(f"draw {self._at + 1} is {self._draws[self._at]}, but the seed gives {x}")
-            self._at += 1
+        if self._at < len(self._draws) and x != self._draws[self._at]:
+            raise ScriptEnded(f"draw {self._at + 1} is {self._draws[self._at]}, but the seed gives {x}")
+        self._at += 1
         return x
 
     @property
     def left(self) -> int:
+        """How many draws nobody asked for; below zero where more were asked for than the record holds."""
         return len(self._draws) - self._at
 
     def copy(self) -> _Audited:
@@ -126,6 +126,8 @@ def replay(game: Game, record: Record, moves: int | None = None) -> Match:
     if audited is not None:
         match.dealer.chance = audited.stream
     if moves is None:
+        if chance.left < 0:
+            raise BadRecord(f"The record holds {-chance.left} draws less than its rules asked for.")
         if chance.left:
             raise BadRecord(f"The record holds {chance.left} draws that no rule asked for.")
         if record.result != match.result:

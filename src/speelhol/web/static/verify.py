@@ -156,7 +156,9 @@ def main() -> int:
         text = data.decode()
         answers = [*check(text), compare(text, given[1] if given[1:] else "")]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        print(f"This is no record with a proof of a fair deal: {ascii(str(error))[1:120]}.")
+        reason = f"it holds no {error}" if isinstance(error, KeyError) else str(error)
+        plain = reason.encode("ascii", "backslashreplace").decode()[:120]
+        print(f"This is no record with a proof of a fair deal: {plain}.")
         return 2
     for _, holds, words in answers:
         print("?  " if holds is None else "yes" if holds else "NO ", words)
