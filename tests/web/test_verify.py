@@ -219,6 +219,12 @@ def test_a_table_is_checked_against_what_this_browser_remembers(house: House, br
         await noor.go(f"/verify?table={code}")
         await expect(noor.page.get_by_role("heading", name="This match was dealt fairly.")).to_be_visible()
         await expect(noor.page.locator('[data-check="mine"]')).to_contain_text("its own luck is in the seed")
+        _, other = proven()
+        await noor.page.route(f"**/t/{code}/record", lambda route: route.fulfill(body=other))
+        await noor.page.reload()  # it names a table that was never seen here, but another one was asked for
+        await expect(noor.page.get_by_role("heading", name="This record does not hold.")).to_be_visible()
+        await expect(noor.page.locator('[data-check="mine"]')).to_contain_text("this browser saw another seal")
+        await noor.page.unroute(f"**/t/{code}/record")
         await noor.page.evaluate(
             "localStorage['fair/2'] = localStorage['fair/2'].replaceAll(/[0-9a-f]{32}/g, 'another')"
         )

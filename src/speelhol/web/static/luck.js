@@ -98,16 +98,16 @@
 
   // ---- what is remembered of a table, when its record is read
 
-  const remembered = proof => {
+  const remembered = (proof, name) => {                          // the name that was asked for, or else the one in the file
     const book = read(), given = proof.lucks.filter(Boolean);
-    const here = book.find(one => one.table === proof.table), old = book.find(one => one.table === null && one.seal === proof.commitment);
+    const here = book.find(one => one.table === name), old = book.find(one => one.table === null && one.seal === proof.commitment);
     const line = here && old ? { ...here, early: true, made: [...old.made, ...here.made] } : here || old;
     const other = book.find(one => one !== here && one !== old && (one.seal === proof.commitment || one.made.some(luck => given.includes(luck))));
-    const seen = { seal: line ? line.seal : "", table: (other && other.table) || "?" };
+    const seen = { seal: line ? line.seal : "", table: other ? other.table || "?" : name };
     if (line && line.seal && line.seal !== proof.commitment) return { ...seen, says: "other-seal", holds: false };
     if (line && (line.own.some(([seat, luck]) => proof.lucks[seat] !== luck) || lost(line, given))) return { ...seen, says: "luck-lost", holds: false };
     if (line && line.lucks && line.lucks.join() !== proof.lucks.join()) return { ...seen, says: "other-lucks", holds: false };
-    if (other) return { ...seen, says: "elsewhere", holds: false };
+    if (other || name !== proof.table) return { ...seen, says: "elsewhere", holds: false };
     if (!line || !line.seal || !line.early) return { ...seen, says: "unseen", holds: null };
     return { ...seen, says: line.made.some(luck => given.includes(luck)) ? "luck" : "seal", holds: true };
   };

@@ -169,12 +169,12 @@
     page.dataset.verdict = name;
     if (name !== "reading") part(name).focus();
   };
-  const show = text => {
+  const show = (text, asked) => {
     part("checks").hidden = part("facts").hidden = true;
     let answer;
     try { answer = check(text); } catch { verdict("unread"); return; }
     if (!answer.proof) { verdict("none"); return; }
-    const { record, wrong, fair: proof } = answer, mine = luck.remembered(proof);
+    const { record, wrong, fair: proof } = answer, mine = luck.remembered(proof, asked || proof.table);
     const bare = proof.lucks.flatMap((one, seat) => one ? [] : [seat + 1]), alone = bare.length === proof.lucks.length;
     const yes = name => answer[name] ? "yes" : "no";
     lineOf("whole", answer.whole, yes("whole"), {});
@@ -189,10 +189,10 @@
     part("checks").hidden = part("facts").hidden = false;
     verdict(!answer.holds || mine.holds === false ? "no" : alone ? "alone" : mine.holds === null ? "unseen" : "yes");
   };
-  const read = async file => {
+  const read = async (file, asked = "") => {
     verdict("reading");
     if (file.size > LARGEST) { verdict("unread"); return; }
-    try { show(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer())); } catch { verdict("unread"); }
+    try { show(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()), asked); } catch { verdict("unread"); }
   };
 
   const input = page.querySelector("input[type=file]"), drop = page.querySelector(".drop");
@@ -203,6 +203,6 @@
   });
   if (page.dataset.record) {
     verdict("reading");
-    fetch(page.dataset.record).then(answer => answer.ok ? answer.blob() : Promise.reject(answer)).then(read, () => verdict("unread"));
+    fetch(page.dataset.record).then(answer => answer.ok ? answer.blob() : Promise.reject(answer)).then(file => read(file, page.dataset.table), () => verdict("unread"));
   }
 })();
