@@ -15,7 +15,8 @@ import pytest
 import speelhol
 from speelhol.bots import Budget, Greedy, Sharp, office
 from speelhol.bots.cast import CHARACTERS, LEVELS, MIXED, NAMES, ROUND, newcomer
-from speelhol.bots.office import LATER, MOVE, Failed, Office
+from speelhol.bots.office import Failed, Office
+from speelhol.bots.queue import LATER, MOVE
 from speelhol.kernel import EVEN, Match, View
 from tests.house import awaited
 

@@ -1,20 +1,18 @@
 """The office: a few desks at which bots think, so that nobody at a table waits for them.
 
 A desk is a process. It is put up when there is something to think about, cleared when nothing came for a while, and
-replaced when it dies or takes too long. Moves at a table come before everything else.
+replaced when it dies or takes too long. Where many wait for one, hints and moves take turns.
 """
 
 from __future__ import annotations
 
 import asyncio
-import heapq
-import itertools
 import math
 import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -25,6 +23,7 @@ from ..kernel import Temper, View
 from .bot import Thought, Weighed
 from .desk import LENGTH, READY, Answer
 from .jobs import Opinion
+from .queue import MOVE, Queue
 
 IDLE = 60.0
 """Seconds after which a desk that nobody needs is cleared."""
@@ -33,8 +32,6 @@ GRACE = 2.0
 START = 20.0
 """Seconds that a new desk has to begin: the machine may be busy."""
 MOST = 4
-MOVE, HINT, LATER = 0, 1, 2
-"""What comes first: a move, a hint, what people ask about a match that is over."""
 
 
 class Failed(Exception):
@@ -147,8 +144,7 @@ class Office:
         self.desks = desks
         self._put_up: list[Desk] = []
         self._free: list[Desk] = []
-        self._queue: list[tuple[int, int, asyncio.Future[Desk]]] = []
-        self._numbers = itertools.count()
+        self._queue: Queue[Desk] = Queue()
         self._clearing: dict[Desk, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -162,17 +158,25 @@ class Office:
         return [desk.process_id for desk in self._put_up if desk.process_id is not None]
 
     async def ask(
-        self, job: str, *arguments: Any, seconds: float, rank: int = MOVE, patience: float = 60.0, hold: float = 0.0
+        self,
+        job: str,
+        *arguments: Any,
+        seconds: float,
+        rank: int = MOVE,
+        whose: Hashable = None,
+        patience: float = 60.0,
+        hold: float = 0.0,
     ) -> Any:
         """Have something thought out, which takes about `seconds`.
 
         Raises Failed: "busy" if no desk is free within `patience` seconds, or why the thinking came to nothing.
 
+        rank, whose: what it is asked for, and by whom: where many wait, they take turns (see queue.py)
         hold: the desk is kept, and the answer with it, until a whole number of times so many seconds have passed since
         it was ready, so that neither the one who asked nor the next in the queue can tell how quickly it went
         """
         question = pickle.dumps((job, arguments, seconds + GRACE), pickle.HIGHEST_PROTOCOL)
-        async with self._turn(rank, patience) as desk:
+        async with self._turn(rank, whose, patience) as desk:
             await desk.begin()
             begun = asyncio.get_running_loop().time()
             try:
@@ -183,14 +187,14 @@ class Office:
             await _rest(begun, hold)
             return value
 
-    async def wait(self, hold: float, patience: float) -> None:
+    async def wait(self, hold: float, patience: float, whose: Hashable = None) -> None:
         """Take a turn at a desk for so many seconds, with nothing to think about. Raises Failed("busy")."""
-        async with self._turn(MOVE, patience):
+        async with self._turn(MOVE, whose, patience):
             await asyncio.sleep(hold)
 
     @asynccontextmanager
-    async def _turn(self, rank: int, patience: float) -> AsyncIterator[Desk]:
-        desk = await self._desk(rank, patience)
+    async def _turn(self, rank: int, whose: Hashable, patience: float) -> AsyncIterator[Desk]:
+        desk = await self._desk(rank, whose, patience)
         try:
             yield desk
         finally:
@@ -205,15 +209,16 @@ class Office:
         seconds: float,
         *,
         rank: int = MOVE,
+        whose: Hashable = None,
         patience: float = 60.0,
         hold: float = 0.0,
     ) -> Thought:
         """What a bot, named as `module:Class`, would do in a seat: one of the view's offers. Raises Failed."""
         asked = (view, where, temper, seed, seconds)
-        value = await self.ask("decide", *asked, seconds=seconds, rank=rank, patience=patience, hold=hold)
+        value = await self.ask("decide", *asked, seconds=seconds, rank=rank, whose=whose, patience=patience, hold=hold)
         return read_thought(value, view)
 
-    async def _desk(self, rank: int, patience: float) -> Desk:
+    async def _desk(self, rank: int, whose: Hashable, patience: float) -> Desk:
         if self._closed or not self.desks:
             raise Failed("busy", "there are no desks")
         if self._free:
@@ -225,8 +230,7 @@ class Office:
             desk = Desk()
             self._put_up.append(desk)
             return desk
-        mine: asyncio.Future[Desk] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._queue, (rank, next(self._numbers), mine))
+        mine = self._queue.join(rank, whose)
         try:
             async with asyncio.timeout(patience):
                 return await mine
@@ -238,11 +242,9 @@ class Office:
             raise
 
     def _give_back(self, desk: Desk) -> None:
-        while self._queue:
-            _, _, waits = heapq.heappop(self._queue)
-            if not waits.done():
-                waits.set_result(desk)
-                return
+        if (waits := self._queue.next()) is not None:
+            waits.set_result(desk)
+            return
         self._free.append(desk)
         if not self._closed:
             self._clearing[desk] = asyncio.get_running_loop().call_later(IDLE, self._clear, desk)
@@ -261,7 +263,7 @@ class Office:
         for timer in self._clearing.values():
             timer.cancel()
         self._clearing.clear()
-        for _, _, waits in self._queue:
+        for waits in self._queue:
             if not waits.done():
                 waits.set_exception(Failed("busy", "the house closes"))
         await asyncio.gather(*self._tasks, *(desk.clear() for desk in self._put_up), return_exceptions=True)

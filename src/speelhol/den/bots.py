@@ -168,7 +168,7 @@ class Bots:
         with self._den.meters.bot_seconds.time():
             if self.office.desks and level != UNTHINKING:
                 try:
-                    action = await self._think(view, level, chair.character, pause, seed)
+                    action = await self._think(table.id, view, level, chair.character, pause, seed)
                 except Failed as failed:
                     self._den.meters.bot_failures.labels(failed.reason).inc()
                     told = {"table": table.code, "level": level, "reason": failed.reason, "said": str(failed)}
@@ -177,14 +177,17 @@ class Bots:
             return None
         return table.scripted(seat) or action or view.offers.sample(random.Random(seed))  # noqa: S311 - a bot's whim
 
-    async def _think(self, view: View, level: str, character: str, pause: float, seed: float) -> Action | None:
+    async def _think(
+        self, whose: int, view: View, level: str, character: str, pause: float, seed: float
+    ) -> Action | None:
         office = self.office
         crowd = 1 + office.waiting / office.desks
         seconds = max(SHORTEST, min(BUDGET, max(LEAST, SHARE * pause)) / crowd) if level not in AT_A_GLANCE else GLANCE
         hold = seconds / SHARE
         if view.offers is None:
-            await office.wait(hold, PATIENCE)
+            await office.wait(hold, PATIENCE, whose)
             return None
         where = self.levels.get(level) or self.levels[USUAL]
         temper = CHARACTERS.get(character, EVEN)
-        return (await office.think(view, where, temper, seed, seconds, patience=PATIENCE, hold=hold)).action
+        thought = await office.think(view, where, temper, seed, seconds, whose=whose, patience=PATIENCE, hold=hold)
+        return thought.action

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Hashable, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -17,7 +17,8 @@ from msgspec import Struct
 
 from ..bots import Thought
 from ..bots.cast import ADVISER, CHARACTERS, LEVELS, STAND_IN
-from ..bots.office import HINT, LATER, Failed
+from ..bots.office import Failed
+from ..bots.queue import HINT, LATER
 from ..kernel import EVEN, Match
 from .table import Table
 from .turned import Turned
@@ -105,9 +106,10 @@ class Thoughts:
         self._progress: dict[Any, int] = {}
         self._broken: set[Any] = set()
 
-    async def hint(self, table: Table, seat: int) -> Thought:
+    async def hint(self, table: Table, seat: int, whose: str = "") -> Thought:
         """What a sharp player would do in a seat that is asked, from what that seat knows.
 
+        `whose`: where it was asked from; where many ask, these take turns.
         Raises Turned if there are no hints here, or nothing to decide.
         """
         if not self._den.thinks or not table.hints:
@@ -116,22 +118,24 @@ class Thoughts:
         if chair.held or match.view(seat).offers is None:
             raise Turned("no-question")
         key = (table.id, seat, table.moment(seat))
-        return await self._answer(self._thoughts.task(key, partial(self._think, match, seat, ADVISER, "even", HINT)))
+        make = partial(self._think, match, seat, ADVISER, "even", HINT, whose or table.id)
+        return await self._answer(self._thoughts.task(key, make))
 
-    async def why(self, table: Table, before: Match, at: int, seat: int) -> Thought:
+    async def why(self, table: Table, before: Match, at: int, seat: int, whose: str = "") -> Thought:
         """What a bot makes of a moment of a match that is over: move `at`, made by `seat` in the match `before` it."""
         if not self._den.thinks:
             raise Turned("no-thoughts")
         chair = table.chairs[seat]
         level = chair.level if chair.level in ("sharp", "schemer") else STAND_IN
-        make = partial(self._think, before, seat, LEVELS[level], chair.character, LATER)
+        make = partial(self._think, before, seat, LEVELS[level], chair.character, LATER, whose or table.id)
         return await self._answer(self._thoughts.task((table.id, at), make))
 
-    async def _think(self, match: Match, seat: int, where: str, character: str, rank: int) -> Thought:
+    async def _think(self, match: Match, seat: int, where: str, character: str, rank: int, whose: Hashable) -> Thought:
         temper = CHARACTERS.get(character, EVEN)
         seed = self._den.rng.random()
         office = self._den.bots.office
-        return await office.think(match.view(seat), where, temper, seed, SECONDS, rank=rank, patience=PATIENCE)
+        view = match.view(seat)
+        return await office.think(view, where, temper, seed, SECONDS, rank=rank, whose=whose, patience=PATIENCE)
 
     async def _answer(self, task: asyncio.Task[Thought]) -> Thought:
         try:
@@ -185,7 +189,7 @@ class Thoughts:
         for start in range(0, len(moments), AT_ONCE):
             some = list(moments[start : start + AT_ONCE])
             asked = ("chances", record, some, key[1], PLAYS, MOMENT, self._den.rng.random())
-            found = await office.ask(*asked, seconds=4 * MOMENT * len(some) + 2, rank=LATER, patience=600)
+            found = await office.ask(*asked, seconds=4 * MOMENT * len(some) + 2, rank=LATER, whose=key[0], patience=600)
             known |= dict(zip(some, map(tuple, found), strict=True))
             self._progress[key] = min(99, 100 * len(known) // (POINTS + 1))
 

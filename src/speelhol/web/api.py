@@ -248,10 +248,10 @@ def read_action(table: Table, given: dict[str, Any] | str) -> Action:
     summary="What a sharp bot would do in your place",
     responses=problems(400, 401, 404, 409, 429, 503),
 )
-async def hint(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Hint:
+async def hint(request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Hint:
     """From what your seat knows; nobody else notices. The table decides who may ask: see `hints`."""
     limits.spend("hint", f"{table.code}/{seat}")
-    thought = await den.thoughts.hint(table, seat)
+    thought = await den.thoughts.hint(table, seat, visitor(request))
     choices = [
         WeighedChoice(msgspec.to_builtins(one.action), str(one.action), one.worth, one.plays) for one in thought.choices
     ]

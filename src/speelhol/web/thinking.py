@@ -68,7 +68,7 @@ async def hint(
     reader = reader_of(request)
     own = own_seat(table, reader, seat)
     limits.spend("hint", f"{table.code}/{own}")
-    thought = await den.thoughts.hint(table, own)
+    thought = await den.thoughts.hint(table, own, visitor(request))
     speech = table.game.speak(reader.language, table.names)
     title = say(reader.language, "What a sharp bot would do")
     return shown(request, title, f"/t/{table.code}", table, **advice(thought, speech))
@@ -86,7 +86,7 @@ async def why(
     reel = await asyncio.to_thread(reel_of, table)
     move = max(1, min(reel.last, number(at) or 1))
     seat, action = reel.moves[move - 1]
-    thought = await den.thoughts.why(table, reel.frames[move - 1], move, seat)
+    thought = await den.thoughts.why(table, reel.frames[move - 1], move, seat, visitor(request))
     speech = table.game.speak(reader.language, table.names)
     title, note = _of_whom(table, seat, speech)
     back = f"/t/{table.code}/replay?at={move}&eyes={seat}"
