@@ -116,12 +116,13 @@ def prompt(sight: Sight) -> list[str]:
     """What is asked, and why, with the sign of who is asked."""
     view, speech = sight.view, sight.speech
     rule, agenda = _why(sight)
+    asked, rest = times.stand_in(sight.table, view, sight.language) or headline(speech.ask(view))
     before, after = sight.show_slots(
         "piece/prompt.html",
         state=sight.state,
         game=view.game,
         name=speech.seat(sight.seat) if len(sight.mine) > 1 else "",
-        prompt=times.stand_in(sight.table, view, sight.language) or headline(speech.ask(view)),
+        prompt=(asked, *_first(rest)),
         clock=times.deadline(sight.table, sight.seat) if sight.state == "mine" else None,
         pace=times.pace_words(sight.table.opened.pace, sight.language),
         rule=rule,
@@ -166,6 +167,12 @@ def headline(question: str) -> tuple[str, str]:
         return question, ""
     rest = question[end.end() :].strip()
     return question[: end.end()].rstrip(":;\u202f\xa0 "), rest[:1].upper() + rest[1:]
+
+
+def _first(rest: str) -> tuple[str, str]:
+    """The first sentence and those after it, for which a phone has no room beside the table."""
+    end = re.match(r".{8,}?[.?!](?=\s)", rest)
+    return (rest, "") if end is None else (rest[: end.end()], rest[end.end() :])
 
 
 def _why(sight: Sight) -> tuple[tuple[str, str] | None, tuple[str, ...]]:
