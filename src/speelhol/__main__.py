@@ -1,6 +1,14 @@
 """`python -m speelhol` is the command line."""
 
-from .cli import main
+from .loading import loading
+
+
+def main() -> None:
+    """The entry point `speelhol`."""
+    with loading():
+        from .cli import main as run
+    run()
+
 
 if __name__ == "__main__":
     main()

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import json
 import multiprocessing
 import os
 import resource
+import signal
 import socket
 import sqlite3
 import struct
+import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -27,6 +31,7 @@ from tests.house import free_port, url
 from tests.postgres import Postgres
 
 from .test_serve import process
+from .test_workers import children_of
 
 CONTEXT: Any = multiprocessing.get_context("forkserver")
 PATIENCE = 60.0
@@ -305,3 +310,42 @@ def test_the_form_of_the_books_is_looked_at_by_whoever_opens_them(tmp_path: Path
 
     with pytest.raises(Unusable, match="newer version"):
         asyncio.run(come())
+
+
+# ---- Ctrl-C
+
+
+def broken_off(arguments: Given, when: Callable[[int], bool]) -> tuple[int, str]:
+    """What a command says and returns whose terminal sends Ctrl-C, to it and all it started, as soon as it may."""
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    running = subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-m", "speelhol", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env, start_new_session=True,
+    )  # fmt: skip
+    try:
+        while not when(running.pid):
+            assert running.poll() is None, running.communicate()
+            time.sleep(0.01)
+        os.killpg(running.pid, signal.SIGINT)
+        said, _ = running.communicate(timeout=PATIENCE)
+    finally:
+        running.kill()
+        running.communicate()
+    return running.returncode, said
+
+
+def test_ctrl_c_while_it_loads(tmp_path: Path) -> None:
+    def loads(pid: int) -> bool:
+        return "_asyncio" in Path(f"/proc/{pid}/maps").read_text()
+
+    code, said = broken_off(["serve", "--port", str(free_port()), "--data", str(tmp_path), "--no-browser"], loads)
+    assert (code, said.split()) == (130, ["Stopped."])
+
+
+def test_ctrl_c_while_its_workers_start(postgres: Postgres) -> None:
+    database = postgres.prepared(prepare)
+    start = ["serve", "--port", str(free_port()), "--database", database, "--workers", "2", "--no-browser"]
+    code, said = broken_off(start, lambda pid: sum(len(children_of(child)) for child in children_of(pid)) == 2)
+    assert code == 0, said
+    assert "Traceback" not in said
+    assert [json.loads(line)["what"] for line in said.splitlines()] == ["open", "closed"]

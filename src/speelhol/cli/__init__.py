@@ -26,5 +26,5 @@ for command in (play, rules, games, replay, verify, simulate, tournament, balanc
 
 
 def main() -> None:
-    """The entry point `speelhol`."""
+    """Run the command line and leave the process."""
     guarded(cli)

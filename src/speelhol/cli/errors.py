@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import IO, Any, NoReturn
 
 import click
+
+from ..loading import STOPPED
 
 
 class Sorry(click.ClickException):
@@ -46,8 +49,9 @@ class Cli(click.Group):
             click.echo(error.format_message(), err=True)
             sys.exit(2)
         except click.Abort:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
             click.echo("Stopped.", err=True)
-            sys.exit(130)
+            sys.exit(STOPPED)
         sys.exit(code if isinstance(code, int) else 0)
 
 

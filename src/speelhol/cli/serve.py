@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ..loading import loading
 from .errors import Sorry
 
 
@@ -69,7 +70,8 @@ def serve(
     browser: bool,
 ) -> None:
     """Open the den: tables in the browser, for friends with a link and a nickname."""
-    from ..web.serve import serve as run  # the web is heavy; the other commands do without
+    with loading():
+        from ..web.serve import serve as run  # the web is heavy; the other commands do without
 
     try:
         run(

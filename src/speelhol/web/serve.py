@@ -11,9 +11,11 @@ import socket
 import sys
 from contextlib import nullcontext, suppress
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 from litestar import Litestar
+from rich.console import Console
 
 from ..bots.office import usual_desks
 from ..den import Den, startup
@@ -134,6 +136,11 @@ class Server(uvicorn.Server):
             raise unusable(self.den.url, error) from error
         await super().startup(sockets)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Closing takes a moment; being told twice does not make it shorter."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.den.hush()
         await super().shutdown(sockets)
@@ -212,13 +219,13 @@ def serve(
                 server = make_server(create_app(url, bot_pause, generosity, desks, access, hosts), host, port, proxy)
                 spare_the_sweeping()
                 server.run([door])
+        if at_terminal:
+            Console().print("\n  Closed; what was played is kept.")
         log.info("closed")
 
 
 def greet(address: str, lan: bool, browser: bool) -> None:
     """Say where the house is, to somebody at a terminal."""
-    from rich.console import Console
-
     console = Console()
     console.print(f"\n  Speelhol is open at [bold]{address}[/bold]   (Ctrl-C closes it)", highlight=False)
     if only_here(address):
