@@ -264,8 +264,7 @@ class Store:
         self._trouble = None
 
     async def snapshot(self, table_id: int) -> None:
-        """Fold the log so far into one row, so that a long match loads in one read; what was taken back at once stands
-        in it in short."""
+        """Fold the log so far, what was taken back in short, into one row: a long match loads in one read."""
         before, texts = await self._kept(table_id)
         rows = await self._rows(table_id, before)
         if not rows:
