@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from speelhol.web.table.patch import patched
+
 from .load import SEATS, LoadedTable, Viewer
 from .wire import Answer, Listener
 
@@ -58,25 +60,50 @@ def asked_in_html(page: str) -> Asked:
     return Asked(MOMENT.findall(form)[0], tuple(map(html.unescape, PART.findall(form))), tuple(fields))
 
 
+def asked_in_scene(dock: Any) -> Asked:
+    """What a scene asks, by its dock."""
+    form = dock and dock["form"]
+    if not form:
+        return Asked()
+    offers = [form["only"]] if form["only"] else [part for group in form["groups"] for part in group["parts"]]
+    fields = [field for part in form["open"] for field in part["fields"]]
+    values = (f["choices"][0][0] if f["choices"] else str(f["low"] or f["step"]) for f in fields)
+    names = (field["name"] for field in fields)
+    return Asked(dock["moment"], tuple(offer["value"] for offer in offers), tuple(zip(names, values, strict=True)))
+
+
 class Shown:
     """What an open page shows, as far as somebody needs it who plays at random: what is asked, and whether it is over.
 
     This is all that the load knows of how pages travel.
     """
 
+    KEPT = ("state", "dock")
+
     def __init__(self, page: str) -> None:
+        self._scene: dict[str, Any] = {}
+        self._read(page)
+
+    def _read(self, page: str) -> None:
         self.asked = asked_in_html(page)
-        self.over = False
-        self._pieces: list[str] = []
+        self.over = 'data-state="over"' in page
 
     def take(self, data: bytes) -> None:
-        """A message of the stream: a text is a new piece of the page, a pair of numbers stands for old ones."""
-        old, new = self._pieces, []
-        for one in msgspec.json.decode(data):
-            new += [one] if isinstance(one, str) else old[one[0] : one[1]]
-        self._pieces = new
-        self.asked = asked_in_html(next((piece for piece in new if 'id="act"' in piece), ""))
-        self.over = 'data-state="over"' in new[0]
+        """A message of the stream: a page in words, or a scene, or how it differs from the one before."""
+        news = msgspec.json.decode(data)
+        if "html" in news:
+            self._read(news["html"])
+            return
+        if "scene" in news:
+            self._scene = self._kept(news["scene"])
+        else:
+            patch = {mark: self._kept(news["patch"].get(mark, {})) for mark in ("=", "~")}
+            self._scene = patched(self._scene, patch)
+        self.asked = asked_in_scene(self._scene["dock"])
+        self.over = self._scene["state"] == "over"
+
+    def _kept(self, fields: dict[str, Any]) -> dict[str, Any]:
+        return {name: fields[name] for name in self.KEPT if name in fields}
 
 
 class Page(Viewer):

@@ -12,8 +12,9 @@ from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.kernel import LANGUAGES, Game, Match, Motion
-from speelhol.web.drawn import ENCODER, Drawn, drawing_of, folder_of, stylesheet
 from speelhol.web.forms import Part, offer_form
+from speelhol.web.table.drawing import drawing_of, folder_of, stylesheet
+from tests.drawn import Drawn
 from tests.games.cash_and_run.scene import landing
 from tests.games.counterfeiters.town import play, town
 
@@ -67,7 +68,7 @@ def test_what_is_offered_can_be_tapped(name: str, seats: int, options: dict[str,
         offers = match.legal(seat)
         form = offer_form(offers, game.speak("en", NAMES))
         table = drawn(game, match, seat, LANGUAGES[number % 3])
-        targets = named("".join(table.board + table.mine), "data-pick")
+        targets = named(table.board + table.mine, "data-pick")
         if not table.listed and not form.single:
             for part in form.parts:
                 mine = [pick for pick in targets if meets(part, pick)]
@@ -101,7 +102,7 @@ def test_motions_find_their_places(name: str) -> None:
                     continue
                 moved += len(motions)
                 table = drawn(game, match, to)
-                text = "".join(table.board + table.legend + table.mine)
+                text = table.board + table.legend + table.mine
                 places = named(text, "data-at") | {f"plaque-{n}" for n in range(seats)}  # the page's own
                 pieces = named(text, "data-name")
                 for motion in motions:
@@ -259,13 +260,3 @@ def test_what_moves_is_seen_before_it_is_told_and_can_be_skipped(house: House, b
         await noor.leave()
 
     run(visit())
-
-
-def test_a_scene_holds_no_function_that_was_made_for_one_view() -> None:
-    """What is made once for all who see alike is told apart by what it reads: a secret in a function would not show."""
-    speech = speelhol.game("thieves").speak("en")
-    assert ENCODER.encode([speech.phrase, range(3)]) == b'["Speech.phrase","range(0, 3)"]'
-    card = "ring"
-    for hides in (lambda: card, card.upper, ENCODER):
-        with pytest.raises(TypeError):
-            ENCODER.encode([hides])

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from speelhol.web.sight import Sight
 
 from bench import leaks
 from speelhol.games import game, games
 from speelhol.games.thieves import view as thieves_view
 from speelhol.web import plaques
-from speelhol.web.sight import Sight
 
 THIEVES = 4
 """The first chunk about Thieves."""

@@ -12,6 +12,8 @@ from speelhol.den import Den, Table
 from speelhol.den.bots import Bots
 from speelhol.kernel import Action
 from speelhol.web import api, live, metrics, pages
+from speelhol.web.table import stream
+from speelhol.web.table.scene import Scene
 from tests.contract.leak import Leak
 
 from .worlds import CASES, dark_pair, some_twins, twin_pair
@@ -54,11 +56,11 @@ def a_beat_after_silence(patch: Patch) -> None:
 def an_empty_piece_at_every_wake(patch: Patch) -> None:
     """Whatever is written at the table, a stream moves, if only by nothing."""
     everybody_wakes(patch)
-    honest = live.page_news
+    honest = stream.page_news
 
-    def leaky(show: Callable[[], list[str]]) -> live.News:
-        news = honest(show)
-        return lambda: news() or b"[]"
+    def leaky(look: Callable[[], Scene | str], html: bool = False) -> live.News:
+        news = honest(look, html)
+        return lambda: news() or b"{}"
 
     patch.setattr(pages, "page_news", leaky)
 

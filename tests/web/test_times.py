@@ -18,8 +18,9 @@ from speelhol.den import Den, Pace, Table, Turned
 from speelhol.den import entries as e
 from speelhol.den.pace import DAY
 from speelhol.kernel import LANGUAGES
-from speelhol.web import api, board, times
+from speelhol.web import api, times
 from speelhol.web.render import Reader
+from speelhol.web.table import page as board
 from tests.house import living
 
 from .test_leak import HIDDEN_QUESTIONS, LINK, NAMES, Nobody

@@ -31,6 +31,9 @@ class Meters:
         self.bot_failures = Counter(
             "speelhol_bot_failures", "Moves chosen for a bot that gave no good answer", ["reason"], registry=registry
         )
+        self.page_troubles = Counter(
+            "speelhol_page_troubles", "Pages that had to fetch themselves whole, or broke", ["kind"], registry=registry
+        )
         self.open_streams = Gauge(
             "speelhol_open_streams", "Pages and programs listening", registry=registry, multiprocess_mode="livesum"
         )

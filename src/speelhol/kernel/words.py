@@ -75,6 +75,10 @@ class Words:
         """The sentence with its holes. Raises KeyError if there is none."""
         return self._all[key][language]
 
+    def in_language(self, language: str) -> dict[str, str]:
+        """All sentences of a language by key, with their holes."""
+        return {key: said[language] for key, said in self._all.items()}
+
     @staticmethod
     def holes(sentence: str) -> set[str]:
         """The names of the fields that a sentence asks for."""

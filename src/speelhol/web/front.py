@@ -11,10 +11,10 @@ from ..games import game as find_game
 from ..games import games
 from ..kernel import Game
 from . import company, times
-from .face import headline
 from .hosts import only_here
 from .render import Reader, render, say
 from .sentences import ANOTHER_DEVICE, CREDITS, STATES
+from .table.scene import headline
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 

@@ -28,11 +28,11 @@ from ..den.pace import NO_CLOCK, Pace
 from ..games import game as find_game
 from ..games import games
 from ..kernel.rulebook import Texts
-from . import board
-from .drawn import folder_of
 from .pages import go, html, known_game
 from .render import Reader, render, say
 from .sentences import SHELVES
+from .table import page as board
+from .table.drawing import folder_of
 from .visitor import AnyRequest, number, reader_of
 
 ART = Path(__file__).parent / "static" / "art.svg"

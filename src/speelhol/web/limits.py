@@ -17,6 +17,7 @@ RATES = {
     "say": (8.0, 0.5),
     "hint": (8.0, 0.2),  # each keeps a processor busy for a while
     "open": (20.0, 0.05),
+    "trouble": (20.0, 0.1),  # what pages report
     "miss": (30.0, 0.5),  # tables that don't exist, keys that don't fit
     "proof": (10.0, 0.5),  # after too many of those: looks into the books for the seat that somebody claims to hold
 }

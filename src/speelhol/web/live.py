@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable
 from time import perf_counter
 
 from ..den import Den, Table
-from ..kernel import to_json
-from .album import forget
+from .table.cache import forget
 
 BEAT = 15.0
 """Seconds between two heartbeats of a stream."""
@@ -61,47 +60,3 @@ async def stream(
         den.unwatch(table, watcher)
         if not den.watched(table):
             forget(table)
-
-
-def page_news(show: Callable[[], list[str]]) -> News:
-    """News of a page that is shown in pieces."""
-    sent: list[str] = []
-
-    def news() -> bytes | None:
-        nonlocal sent
-        now = show()
-        if now == sent:
-            return None
-        data = to_json(changes(sent, now))
-        sent = now
-        return data
-
-    return news
-
-
-def changes(sent: Sequence[str], now: Sequence[str]) -> list[str | tuple[int, int]]:
-    """How to make the pieces of now out of those that were sent: a text is a new piece, a pair of numbers stands for
-    old ones, from the first number up to but not including the second."""
-    start, end = 0, 0
-    most = min(len(sent), len(now))
-    while start < most and sent[start] == now[start]:
-        start += 1
-    while end < most - start and sent[-1 - end] == now[-1 - end]:
-        end += 1
-    news: list[str | tuple[int, int]] = [(0, start)] if start else []
-    places = {piece: place for place, piece in enumerate(sent)}
-    at, stop = start, len(now) - end
-    while at < stop:
-        first = places.get(now[at])
-        if first is None:
-            news.append(now[at])
-            at += 1
-            continue
-        last = first
-        while at < stop and last < len(sent) and now[at] == sent[last]:
-            at += 1
-            last += 1
-        news.append((first, last))
-    if end:
-        news.append((len(sent) - end, len(sent)))
-    return news

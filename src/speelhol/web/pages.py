@@ -19,13 +19,17 @@ from ..den.people import tidy
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Game, Refused
-from . import board, company, front, render
-from .drawn import pictures, stylesheet
+from . import company, front, render
 from .forms import Misfit, read_form
-from .live import HEARD, page_news, stream
+from .live import HEARD, stream
 from .recent import codes_of, recent, remembered
 from .render import Notice, Reader
+from .scripts import scripts
 from .sentences import notice_of
+from .table import page as board
+from .table.drawing import pictures, stylesheet
+from .table.scene import Scene
+from .table.stream import page_news
 from .times import read_pace
 from .visitor import (
     LISTENS,
@@ -46,6 +50,8 @@ from .visitor import (
 )
 
 Filled = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+TROUBLES = ("build", "gap", "template", "script", "stuck")
+"""What a page may report: made by another build, something missing, not drawn, an error, no way on."""
 PROBLEMS = (Turned, Refused, Misfit, ValueError)
 
 
@@ -211,6 +217,15 @@ async def pictures_of_table(name: FromPath[str]) -> bytes:
     return pictures(known_game(name).name)
 
 
+@post("/trouble/{kind:str}", status_code=204)
+async def trouble(request: AnyRequest, den: TheDen, limits: TheLimits, kind: FromPath[str]) -> None:
+    """A page says that something was off; nothing is kept but the count."""
+    limits.spend("trouble", visitor(request))
+    if kind not in TROUBLES:
+        raise NotFoundException
+    den.meters.page_troubles.labels(kind).inc()
+
+
 @get("/rules/{name:str}")
 async def rules(request: AnyRequest, name: FromPath[str]) -> Response[str]:
     return html(front.rules(reader_of(request), known_game(name)))
@@ -249,17 +264,18 @@ async def live(
     table: TheTable,
     face: FromQuery[str] = "",
     open: FromQuery[bool] = False,
+    words: FromQuery[bool] = False,
 ) -> Stream:
     reader = reader_of(request)
     link = link_to(request, table)
     seat = number(face)
 
-    def pieces() -> list[str]:
-        return board.pieces(reader, den, table, seat, open, link)
+    def look() -> Scene | str:
+        return board.look(reader, den, table, seat, open, link)
 
     person = None if open else reader.person
     return Stream(
-        streams.let_in(visitor(request), stream(den, table, person, page_news(pieces), HEARD)),
+        streams.let_in(visitor(request), stream(den, table, person, page_news(look, words or reader.words), HEARD)),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
@@ -438,6 +454,8 @@ pages = Router(
         look,
         look_of_table,
         pictures_of_table,
+        scripts,
+        trouble,
         rules,
         credits_,
         around,

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from functools import cache
 from importlib import resources
 from typing import Any
 
 import jinja2
 import polib
+from markupsafe import Markup
 from msgspec import Struct
 
 from ..games import game as find_game
 from ..games import games
 from ..kernel import typeset
 from . import art
+from .build import BUILD
 
 LANGUAGES = ("en", "nl", "fr")
-SLOT = "\0"
-"""Where a text falls apart into pieces; no text of a page holds it. Templates call it `slot`."""
 
 
 @cache
@@ -41,6 +41,21 @@ def _rooms() -> jinja2.BaseLoader:
 SAID = re.compile(r"""\b_\((?:"([^"]*)"|'([^']*)')\)""")
 
 
+def _shown(value: Any) -> Any:
+    """A whole number without a point, as a browser's script writes it."""
+    return int(value) if type(value) is float and value.is_integer() else value
+
+
+def part(name: str, html: Markup) -> Markup:
+    """A part of a table between two marks, by which the page's script finds it."""
+    return Markup("<!--%s-->%s<!--/-->") % (Markup(name), html)  # noqa: S704 - a name of our own templates
+
+
+def newest(lines: Mapping[int, Any]) -> list[Any]:
+    """What is kept by growing numbers, the newest first."""
+    return list(lines.values())[::-1]
+
+
 class Environment(jinja2.Environment):
     """Templates in one language."""
 
@@ -52,9 +67,11 @@ class Environment(jinja2.Environment):
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,  # or every include would ask the disk whether it has changed
+            finalize=_shown,
         )
         self.language = language
-        self.globals |= {"icon": art.icon, "mark": art.mark, "piece": art.piece, "slot": SLOT}
+        self.globals |= {"icon": art.icon, "mark": art.mark, "piece": art.piece, "part": part, "build": BUILD}
+        self.filters["newest"] = newest
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
         """Put the sentences in `_("…")` into the template itself: they are looked up once, not at every rendering."""

@@ -14,15 +14,15 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from ..den import Table, Turned
-from ..kernel import Event, View
+from ..kernel import Event, Panel, View
 from . import times
-from .drawn import drawing_of
-from .face import still
 from .pages import html, link_to
-from .plaques import still_seats
 from .reel import ALL, OPEN, Eyes, Line, Reel, reel_of
 from .render import Reader, render, say
-from .sight import past_sight
+from .table.audience import Audience
+from .table.drawing import NO_MACROS, drawing_of, macros_of
+from .table.scene import described, past
+from .table.seats import opens_of, still_plaques
 from .visitor import AnyRequest, TheDen, TheTable, come_to_table, reader_of
 
 LOG_LINES = 60
@@ -61,13 +61,20 @@ class Moment:
         self.past.match = reel.frames[at]
         self.seat = eyes if isinstance(eyes, int) else None
         self.speech = table.game.speak(reader.language, table.names)
-        view = replace(self.past.match.view(self.seat), offers=None)  # nothing can be done here any more
+        self.view: View = replace(self.past.match.view(self.seat), offers=None)  # nothing can be done here any more
         self.reader = reader
-        self.sight = past_sight(reader, self.past, view)
+        self.audience = Audience(reader.language, self.seat, words=reader.words)
+        self.scene = past(self.past, self.audience, self.view, self.speech)
 
-    @property
-    def view(self) -> View:
-        return self.sight.view
+    def parts(self) -> dict[str, Any]:
+        """What was on the table: what everybody saw, and what only these eyes saw. Nothing moves."""
+        opens = opens_of(self.scene)
+        return {
+            "drawn": self.scene is not None,
+            "scene": self.scene,
+            "seats": still_plaques(self.past, self.audience, self.view, opens),
+            **(described(self.past.game, self.view, self.speech) if self.scene is None else {}),
+        }
 
     def path(self, at: int, eyes: Eyes | None = None) -> str:
         query = urlencode({"at": max(0, min(self.reel.last, at)), "eyes": self.eyes if eyes is None else eyes})
@@ -91,18 +98,17 @@ class Moment:
         seat, action = self.reel.moves[self.at - 1]
         return (seat, self.speech.do(action)) if self.eyes in (ALL, seat) else None
 
-    def hands(self) -> str:
-        """What these eyes alone saw; for those that see everything, everybody's."""
+    def hands(self) -> list[Panel]:
+        """For eyes that see everything, everybody's hands in words."""
         if self.eyes != ALL:
-            return ""
+            return []
         describe, frame, speech = self.past.game.describe, self.past.playing, self.speech
-        panels = tuple(
+        return [
             replace(panel, title=f"{speech.seat(seat)}: {panel.title}")
             for seat in range(frame.seats)
             for panel in describe(frame.view(seat).now, speech)
             if panel.private
-        )
-        return self.sight.show("piece/hands.html", panels=panels) if panels else ""
+        ]
 
     def lines(self) -> list[dict[str, Any]]:
         return [
@@ -135,7 +141,6 @@ class Moment:
         return say(self.speech.language, "What did %(name)s think?", name=self.speech.seat(seat))
 
     def fragment(self, link: str, thinks: bool = False) -> str:
-        pieces, private = still(self.sight)
         names = [(OPEN, say(self.speech.language, "The open table"))]
         names += [(str(seat), self.speech.seat(seat)) for seat in range(self.view.seats)]
         names.append((ALL, say(self.speech.language, "Everybody at once")))
@@ -145,7 +150,8 @@ class Moment:
             code=self.past.code,
             game=self.past.game.name,
             title=self.speech.phrase("title"),
-            drawn=self.sight.drawn is not None,
+            t=self.parts(),
+            g=NO_MACROS if self.scene is None else macros_of(self.past.game.name, self.speech.language),
             at=self.at,
             last=self.reel.last,
             eyes=str(self.eyes),
@@ -157,9 +163,7 @@ class Moment:
             why=self.why() if thinks else "",
             thinks=thinks,
             ask=self.speech.ask(self.view),
-            seats=safe("".join(still_seats(self.sight))),
-            board=safe("".join(pieces)),
-            hands=safe("".join(private) + self.hands()),
+            everybody=self.hands(),
             lines=self.lines(),
             first=self.path(0),
             before=self.path(self.at - 1),

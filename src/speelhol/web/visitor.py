@@ -134,9 +134,9 @@ def secret_of(request: AnyRequest) -> str:
     return str(fresh) if fresh else request.cookies.get(COOKIE, "")
 
 
-UNCOUNTED = ("/static/", "/tables/", "/health", "/ready", "/metrics")
+UNCOUNTED = ("/static/", "/tables/", "/scripts/", "/health", "/ready", "/metrics")
 """Of what may be asked for without end: files, and what machines ask."""
-OPEN_PATHS = ("/static/", "/tables/", "/api/", "/health", "/ready", "/metrics")
+OPEN_PATHS = ("/static/", "/tables/", "/scripts/", "/trouble/", "/api/", "/health", "/ready", "/metrics")
 """Where nobody needs to be recognised."""
 
 

@@ -13,8 +13,9 @@ from speelhol.games.casablanca import draw, draw_town
 from speelhol.games.casablanca import table as t
 from speelhol.games.casablanca.table import AGENTS, STREETS
 from speelhol.kernel import LANGUAGES, Match, View
-from speelhol.web.drawn import Drawn, pictures, stylesheet
 from speelhol.web.forms import offer_form
+from speelhol.web.table.drawing import pictures, stylesheet
+from tests.drawn import Drawn
 
 from .town import GAME, agent_town, play, town
 
@@ -29,7 +30,7 @@ def scene(match: Match, seat: int | None, language: str = "en") -> dict[str, Any
 
 def text(match: Match, seat: int | None, language: str = "en") -> str:
     drawn = Drawn(GAME, match.view(seat), GAME.speak(language, NAMES[: match.seats]))
-    return "".join(drawn.board + drawn.mine)
+    return drawn.board + drawn.mine
 
 
 def then(match: Match, seat: int, action: str) -> str:

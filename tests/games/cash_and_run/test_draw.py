@@ -19,7 +19,7 @@ from speelhol.games.cash_and_run.draw_motions import WHEEL, angle, chips, motion
 from speelhol.games.cash_and_run.draw_ring import BOXES, DEEP, SIDE
 from speelhol.games.cash_and_run.table import KIND, LAP, PLACE, SPACES, UNIT, Lap
 from speelhol.kernel import LANGUAGES, Decision, Match, Sealed
-from speelhol.web.drawn import Drawn
+from tests.drawn import Drawn
 
 from .scene import BLUES, ROULETTES, K, M, do, landing, scene
 
@@ -32,7 +32,7 @@ def shown(match: Match, seat: int | None, language: str = "en") -> str:
     """What lies on the table and behind the screen, as it is on a page."""
     table = Drawn(GAME, match.view(seat), GAME.speak(language, NAMES))
     extra = [table.more(one) for one in range(match.seats)]
-    return html.unescape("".join([*table.board, *table.mine, *extra, table.aside]))
+    return html.unescape("".join([table.board, table.mine, *extra, table.aside]))
 
 
 def middle(match: Match, seat: int | None) -> dict[str, Any]:

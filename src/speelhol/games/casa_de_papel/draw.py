@@ -33,7 +33,6 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
     opened = now.rounds[-1] if now.rounds and not now.laid else None
     said = speech.words, speech.language
     return {
-        "say": speech.phrase,
         "track": _track(*said, now.loot, now.goal),
         "dark": dark,
         "trays": _trays(now, opened),
@@ -47,7 +46,7 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "remarks": ["robber", "hostage", "lied", "honest"] if t.Say in kinds else [],
         "quiet": "keep" if t.Keep in kinds else "stay" if t.Stay in kinds else "",
         "hand": [{**_card(card, speech), "pick": f"card={card}" if t.Lay in kinds else ""} for card in now.hand],
-        "laid": _card(now.mine[-1], speech) if now.laid and now.mine else None,
+        "laid": _laid(now.mine[-1], speech) if now.laid and now.mine else None,
         "role": _role(now, speech),
         "lines": _private(now, speech),
         "signs": [_sign(now, seat, speech) for seat in range(now.seats)],
@@ -78,6 +77,11 @@ def _ran(cards: Sequence[str]) -> bool:
 
 def _wishes(action: Action, wish: str) -> bool:
     return isinstance(action, t.Claim) and action.wish == wish
+
+
+def _laid(card: str, speech: Speech) -> dict[str, Any]:
+    shown = _card(card, speech)
+    return {**shown, "words": speech.phrase("view.i-laid", card=shown["label"])}
 
 
 def _card(card: str, speech: Speech) -> dict[str, Any]:

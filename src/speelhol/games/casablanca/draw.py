@@ -31,7 +31,6 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
     aims = _aims(picks) if picks else ()
     said = speech.words, speech.language
     return {
-        "say": speech.phrase,
         "width": WIDTH,
         "state": _state(view, now),
         "variant": now.agent_game,
@@ -275,8 +274,8 @@ def _line(
         "name": speech.term(agent),
         "mine": speech.money(mine) if mine else "–",
         "heard": speech.money(heard) if heard else "",
+        "heard_words": speech.phrase("draw.heard", seat=by_name, amount=speech.money(heard)) if heard else "",
         "by": by,
-        "by_name": by_name,
     }
 
 

@@ -64,6 +64,7 @@ def duel(view: View, speech: Speech) -> dict[str, Any]:
     return {
         "player": now.player,
         "player_name": _who(view, now.player, speech),
+        "wants": speech.phrase("draw.wants", seat=_who(view, now.player, speech)),
         "agent": deed.agent,
         "words": speech.do(deed),
         "case": case,
@@ -73,7 +74,7 @@ def duel(view: View, speech: Speech) -> dict[str, Any]:
         "objector": objector,
         "objector_name": _who(view, objector, speech) if objector is not None else "",
         "asked": asked,
-        "asked_name": speech.seat(asked) if asked is not None else "",
+        "asks": speech.phrase("draw.asked", seat=speech.seat(asked)) if asked is not None else "",
         "mine": view.offers is not None,
         "rungs": [{"named": _dollars(n, speech), "met": met} for n, met in rungs[-RUNGS:]],
         "choices": _duel_choices(view, speech),

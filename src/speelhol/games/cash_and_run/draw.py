@@ -15,13 +15,13 @@ from ...kernel.offers import Either
 from . import actions as a
 from . import events as e
 from .draw_motions import BACK, BLUFF_BACK, CHIPS, angle, card, chips, motions
-from .draw_ring import ICONS, deeds, laps, pawns, race_words, spaces
+from .draw_ring import FIXED, ICONS, deeds, laps, pawns, race_words, spaces
 from .draw_stage import pick, stage
 from .gambling import SYMBOLS
 from .table import ALL_PLAY, AT, BLUFFS, CASINOS, COLOUR, FOR_LAP, KIND, PLACE, PRICE, SPACES, SYMBOL, nearest_corner
 from .view import Seen
 
-__all__ = ["motions", "scene", "then"]
+__all__ = ["FIXED", "motions", "scene", "then"]
 
 RECENT = 80
 """Of so many events at the end of the log dice, wheel and pack still show what came, and opened cards lie ready."""
@@ -36,7 +36,6 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
     picks = targets(view.offers)
     middle = stage(view, speech)
     return {
-        "say": speech.phrase,
         "spaces": spaces(now, speech, picks, _lit(view)),
         "label": speech.phrase("draw.ring"),
         "pawns": pawns(now, speech),
@@ -119,7 +118,7 @@ def _plaque(now: Seen, seat: int, speech: Speech) -> str:
     return speech.phrase("draw.bust") if seat in now.out else short(now.chips[seat], speech.language)
 
 
-class Person(Struct, frozen=True, array_like=True):
+class Person(Struct, frozen=True):
     """What everybody may know of a player."""
 
     seat: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -78,7 +78,7 @@ class Spots(Struct, frozen=True):
     text: tuple[float, float]
 
 
-class Space(Struct, frozen=True, array_like=True):
+class Space(Struct, frozen=True):
     """What is drawn of a space and may change; the rest follows from its place. Equal spaces look the same."""
 
     place: int
@@ -89,33 +89,32 @@ class Space(Struct, frozen=True, array_like=True):
     pick: str
     lit: bool
 
-    @property
-    def box(self) -> Box:
-        return BOXES[self.place]
 
-    @property
-    def kind(self) -> str:
-        return KIND[self.place]
+class Ground(Struct, frozen=True):
+    """What is drawn of a space and never changes."""
 
-    @property
-    def colour(self) -> str:
-        return COLOUR.get(SPACES[self.place], "")
+    box: Box
+    kind: str
+    colour: str
+    band: tuple[int, int, int, int] | None
+    spots: int
+    """Which of the ways to lay things out on a space."""
+    icon: str
+    about: str
 
-    @property
-    def band(self) -> tuple[int, int, int, int] | None:
-        return _band(self.box) if self.kind == "casino" else None
 
-    @property
-    def spots(self) -> Spots:
-        return _spots(self.box, self.kind == "casino")
-
-    @property
-    def icon(self) -> str:
-        return ICONS[SYMBOL[SPACES[self.place]] if self.kind == "casino" else self.kind]
-
-    @property
-    def about(self) -> str:
-        return f"about-{SPACES[self.place] if self.kind == 'casino' else self.kind}"
+def _ground(place: int) -> Ground:
+    space, kind, at = SPACES[place], KIND[place], BOXES[place]
+    casino = kind == "casino"
+    return Ground(
+        at,
+        kind,
+        COLOUR.get(space, ""),
+        _band(at) if casino else None,
+        WAYS.index(_spots(at, casino)),
+        ICONS[SYMBOL[space] if casino else kind],
+        f"about-{space if casino else kind}",
+    )
 
 
 def spaces(now: Seen, speech: Speech, picks: dict[str, str], lit: tuple[str, ...]) -> tuple[Space, ...]:
@@ -163,7 +162,6 @@ def _band(at: Box) -> tuple[int, int, int, int]:
     )[at.side]
 
 
-@cache
 def _spots(at: Box, banded: bool) -> Spots:
     left, top, right, bottom = 0, 0, at.w, at.h
     if banded:
@@ -205,6 +203,11 @@ def _title_of(words: Words, language: str, space: str, whose: str) -> str:
         return name
     what = speech.phrase(f"draw.casino.{SYMBOL[space]}", colour=speech.phrase(f"view.colour.{COLOUR[space]}"))
     return f"{name}: {what}, {whose}" if whose else f"{name}: {what}"
+
+
+WAYS = list(dict.fromkeys(_spots(BOXES[place], KIND[place] == "casino") for place in range(LAP)))
+FIXED = {"spots": WAYS, "spaces": [_ground(place) for place in range(LAP)]}
+"""What every table of the game shows alike."""
 
 
 # ---- pawns and laps
@@ -301,24 +304,18 @@ def _race_words(words: Words, language: str, own: tuple[str, ...], seats: int) -
     return speech.phrase("draw.race", what=speech.join(names), n=str(most), need=str(FOR_LAP[seats]))
 
 
-class Deed(Struct, frozen=True, array_like=True):
+class Deed(Struct, frozen=True):
     """A casino as a card: what it is, and whose."""
 
     casino: str
     name: str
+    colour: str
+    icon: str
     owner: int | None
     free: bool
     whose: str
     pick: str = ""
     then: str = ""
-
-    @property
-    def colour(self) -> str:
-        return COLOUR[self.casino]
-
-    @property
-    def icon(self) -> str:
-        return ICONS[SYMBOL[self.casino]]
 
 
 ROWS = tuple(
@@ -348,4 +345,5 @@ def _deeds(
 def deed(owners: tuple[int | None, ...], casino: str, speech: Speech, pick: str = "", then: str = "") -> Deed:
     owner = owners[AT[casino]] if owners else None
     whose = _title(casino, owner, bool(owners), speech)
-    return Deed(casino, speech.term(casino), owner, bool(owners) and owner is None, whose, pick, then)
+    colour, icon = COLOUR[casino], ICONS[SYMBOL[casino]]
+    return Deed(casino, speech.term(casino), colour, icon, owner, bool(owners) and owner is None, whose, pick, then)

@@ -48,7 +48,6 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
     standing = _standing(*said, speech.names, now.placed)
     venues = [_venue(venue, now, seat, offers, standing, speech) for venue in GROUPS]
     return {
-        "say": speech.phrase,
         "seat": seat,
         "placing": seat if any(isinstance(action, t.Place) for action in offers) else None,
         "closing": now.closing,
@@ -56,7 +55,7 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "track": _track(*said, now.seats, now.officer),
         "stage": stage(view, question, offers, speech),
         "market": _market(now, seat, offers, standing, speech),
-        "deck": len(now.stock),
+        "deck": speech.phrase("draw.deck", n=str(len(now.stock))),
         "stock": _stock(*said, now.stock, now.gone),
         "venues": venues,
         "insides": [_inside(venue, now, speech) for venue in venues],
@@ -104,7 +103,9 @@ def _track(words: Words, language: str, seats: int, officer: int) -> dict[str, A
         if ahead
         else speech.phrase("draw.case-closed"),
         "abouts": [(name, speech.phrase(f"about.{name}")) for name in ("investigation", "godfather", "strike", "last")],
-        "ahead": [f"{space}: {words}" for space, words in zip(ahead, what, strict=True)],
+        "ahead": speech.phrase("view.ahead", what=", ".join(map(": ".join, zip(map(str, ahead), what, strict=True))))
+        if ahead
+        else "",
     }
 
 
@@ -242,7 +243,10 @@ def _inside(venue: dict[str, Any], now: Seen, speech: Speech) -> dict[str, Any]:
         "title": venue["title"],
         "about": speech.phrase(f"about.{name}"),
         "supply": speech.phrase("draw.supply", notes=bundle(now.supply)) if name == "print" else "",
-        "why": list(dict.fromkeys([space["why"] for space in venue["spaces"] if space["why"]])),
+        "why": [
+            speech.phrase("draw.why", why=reason)
+            for reason in dict.fromkeys(space["why"] for space in venue["spaces"] if space["why"])
+        ],
     }
 
 

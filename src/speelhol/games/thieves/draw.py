@@ -40,12 +40,13 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
     offered = tuple(view.offers) if view.offers is not None and not swapping else ()
     order = [seat for seat in range(now.seats) if seat != me] if me is not None else list(range(now.seats))
     return {
-        "say": speech.phrase,
         "police": [CARS[card] for card in now.police],
         "cars": now.cars,
         "raid_at": RAID_AT,
+        "cars_of": speech.phrase("draw.of", now=str(now.cars), goal=str(RAID_AT)),
         "getaways": now.getaways,
         "escape": ESCAPE,
+        "fled_of": speech.phrase("draw.of", now=str(now.getaways), goal=str(ESCAPE)),
         "pile": now.pile,
         "spent": len(now.discard),
         "top": picture(now.discard[-1]) if now.discard else "",
@@ -98,10 +99,12 @@ def _loot(
     words: Words, language: str, slots: tuple[Slot, ...], seat: int, mine: bool, swapping: bool
 ) -> dict[str, Any]:
     """The cards of a heap and their worth, as far as these slots tell; most heaps don't change from move to move."""
+    speech = Speech(words, language)
+    worth, hidden = sum(WORTH_IN_RAID[card] for card in cards_of(slots)), sum(not slot.up for slot in slots)
     return {
-        "shows": _shown_worth(slots),
-        "worth": sum(WORTH_IN_RAID[card] for card in cards_of(slots)),
-        "hidden": sum(not slot.up for slot in slots),
+        "shows": speech.phrase("draw.shows", n=str(_shown_worth(slots))),
+        "worth": speech.phrase("draw.worth", n=str(worth)),
+        "hidden": speech.phrase("draw.hidden", n=str(hidden)) if hidden else "",
         "cards": [_slot(words, language, slot, place, seat, mine, swapping) for place, slot in enumerate(slots, 1)],
     }
 

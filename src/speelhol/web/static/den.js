@@ -1,5 +1,6 @@
-// The page's own script: one stream, one morph, form posts. No rules here.
+// The page's own script: one stream, what is drawn from it, form posts. No rules here.
 "use strict";
+globalThis.speelhol ??= {};
 (() => {
   const main = document.querySelector("main[data-live]");
   const offline = document.getElementById("offline");
@@ -7,38 +8,22 @@
   const SILENCE = 40_000;                                        // the house says something every fifteen seconds
   const ANSWER = 20_000, NEWS = 8_000, READ = 4_000, FRAME = 200;   // longest waits: for an answer, what follows from it, a reader, the screen
   const within = time => { const asking = new AbortController(); setTimeout(() => asking.abort(), time); return asking; };
-  let source = null, pieces = [], drawing = false, late = false, busy = false, posts = 0;
+  let source = null, number = 0, whole = null, drawing = false, late = false, busy = false, plainly_drawn = false, posts = 0;
 
   const moment = form => form.elements.moment && form.elements.moment.value;
   const here = () => { const form = main.querySelector("form.act"); return form ? moment(form) : ""; };
-  const exchange = (old, now) => {                               // another question is another form, even where ids are the same
-    [...old.attributes].filter(one => !now.hasAttribute(one.name)).forEach(one => old.removeAttribute(one.name));
-    [...now.attributes].forEach(one => old.setAttribute(one.name, one.value));
-    old.replaceChildren(...now.childNodes);
-  };
-  const morph = (html, keep = true, answer = false) => {
+  const change = (how, answer = false) => {                      // around every change of what is shown
     const before = here();
     main.dispatchEvent(new Event("morphing"));
     const active = document.activeElement, typed = active && active.matches("input,select") ? active : null;
-    Idiomorph.morph(main, html, {
-      morphStyle: "innerHTML", ignoreActiveValue: !!typed,
-      callbacks: { beforeNodeRemoved: node => answer || node.id !== "refusal", beforeNodeMorphed: (old, now) => {
-        if (!old.matches) return true;                           // what is half filled in stays
-        if (old.matches("form.act") && now.matches("form.act")) {
-          if (keep && moment(old) === moment(now)) return false;
-          if (moment(old) !== moment(now)) { exchange(old, now); return false; }
-        }
-        if (keep && old.matches("[data-keep]") && now.matches("[data-keep]")) return false;
-        if (old.matches("details:not(.group)") && old.open) now.open = true;
-        return true;
-      } }
-    });
+    how();
     if (!answer && before !== here()) document.getElementById("refusal")?.remove();
     dress();
     if (typed && document.contains(typed)) typed.focus({ preventScroll: true });
     main.dispatchEvent(new Event("morphed"));
     mark();
   };
+  const morph = (html, keep = true, answer = false) => change(() => speelhol.morph.inside(main, html, keep, answer), answer);
   let shown = "";
   const icon = document.querySelector("link[rel=icon]"), plain = icon.href;
   const crown = () => {                                          // how it ended, its headline below the bar
@@ -60,7 +45,10 @@
   const draw = () => {
     if (!drawing) return;
     drawing = false;
-    if (busy) late = true; else morph(pieces.join(""));
+    if (busy) { late = true; return; }
+    if (whole !== null) { const html = whole; whole = null; morph(html); return; }
+    if (!speelhol.scene?.drawn) return;
+    try { change(() => speelhol.scene.draw(main)); } catch (error) { plain_page("template"); throw error; }
   };
   const show = () => {                                           // the newest state wins
     if (busy) { late = true; return; }
@@ -69,9 +57,37 @@
     requestAnimationFrame(draw);
     setTimeout(draw, FRAME);                                     // where nothing is painted, there is no frame to wait for
   };
-  const weave = news => {                                        // new pieces, and those we have: [from, to)
-    pieces = news.flatMap(one => typeof one === "string" ? [one] : pieces.slice(one[0], one[1]));
+
+  // ---- what is off: the page fetches itself whole, once, and goes on; the house counts how often
+  let told = 0;
+  const report = kind => { if (told++ < 5) navigator.sendBeacon("/trouble/" + kind); };
+  const plain_page = kind => {                                   // what this script can't draw comes as HTML from now on
+    report(kind);
+    if (plainly_drawn) return;
+    plainly_drawn = true;
+    hush();
+    listen();
   };
+  const hear = news => {
+    if (news.build && news.build !== main.dataset.build) {       // the house was changed: so must the page and its scripts
+      if (sessionStorage.getItem("build") === news.build) { if (!plainly_drawn) { plain_page("build"); return; } } else {
+        report("build");
+        sessionStorage.setItem("build", news.build);
+        location.reload();
+        return;
+      }
+    }
+    if (news.n !== number + 1) { report("gap"); again(); return; }
+    number = news.n;
+    if (news.html !== undefined) whole = news.html; else whole = null;
+    speelhol.scene?.hear(news);
+    show();
+  };
+  if (main) {
+    addEventListener("error", () => report("script"));
+    addEventListener("unhandledrejection", () => report("script"));
+    main.addEventListener("stuck", () => report("stuck"));
+  }
 
   const came = performance.getEntriesByType("navigation")[0];      // when the page came, by the clock of this device,
   const skew = main && came ? performance.timeOrigin + came.responseStart - main.dataset.now : 0;  // and by the house's
@@ -103,9 +119,11 @@
   const deaf = () => { if (source && Date.now() - last > SILENCE) { trouble(); again(); } };
   const listen = () => {
     if (!main || !main.dataset.live || source || document.hidden) return;
-    source = new EventSource(main.dataset.live);
+    source = new EventSource(main.dataset.live + (plainly_drawn ? "&words=1" : ""));
+    number = 0;
+    speelhol.scene?.begin();
     heard();
-    source.onmessage = event => { heard(); weave(JSON.parse(event.data)); show(); };
+    source.onmessage = event => { heard(); hear(JSON.parse(event.data)); };
     source.addEventListener("beat", heard);
     source.onopen = () => { heard(); offline.hidden = true; };
     source.onerror = () => {

@@ -248,6 +248,7 @@
     document.getAnimations().forEach(a => { if (a.effect.getComputedTiming().endTime < 5000) a.finish(); });
   };
   const leap = () => {                                           // it has taken too long, whatever the reason: to what is now
+    main.dispatchEvent(new Event("stuck"));
     round += 1;
     try { rush(); } catch (error) { reportError(error); }
     next();

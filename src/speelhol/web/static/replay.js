@@ -16,7 +16,7 @@
         const answer = await fetch(now, { headers: { "X-Speelhol": "1" }, signal: AbortSignal.timeout(20_000) });
         if (!answer.ok) throw new Error(answer.status);
         const html = await answer.text();
-        if (wanted === null) Idiomorph.morph(main, html, { morphStyle: "innerHTML", ignoreActiveValue: true, callbacks: { beforeNodeMorphed: (old, now) => !(old.matches && old.matches("[data-keep]") && old.id === now.id) } });
+        if (wanted === null) speelhol.morph.inside(main, html);
         history.replaceState(null, "", now);
       } catch { location.href = now; return; }
     }

@@ -1,0 +1,54 @@
+"""Who looks at a table, as far as it matters for what they see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from ...den import Table
+from ..render import Reader
+
+
+class Audience(Struct, frozen=True):
+    """Equal for all who see the same of a table."""
+
+    language: str
+    seat: int | None = None
+    """Whose eyes; None for the open table."""
+    mine: tuple[int, ...] = ()
+    """The seats of whoever looks: several people may share a device."""
+    spectator: bool = False
+    words: bool = False
+    """Wants the table in words, even where it is drawn."""
+    hints: bool = False
+    """May ask for hints."""
+    talks: bool = False
+    """May say something."""
+    host: bool = False
+    curtain: int | None = None
+    """For whom a curtain must fall first."""
+
+
+def audience_of(reader: Reader, table: Table, face: int | None, spectator: bool, thinks: bool, talks: bool) -> Audience:
+    """What a reader is at a table that is being played; `face`: whose turn it is at a shared device."""
+    mine = () if spectator else table.seats_of(reader.person)
+    seat, curtain = facing(table, mine, face)
+    hints = table.hints and thinks
+    return Audience(
+        reader.language, seat, mine, spectator, reader.words, hints, talks, table.is_host(reader.person), curtain
+    )
+
+
+def facing(table: Table, mine: Sequence[int], face: int | None) -> tuple[int | None, int | None]:
+    """Whose eyes the page shows, and for whom a curtain must fall first: several people may share one device."""
+    if not mine:
+        return None, None
+    if len(mine) == 1:
+        return mine[0], None
+    asked = [s for s in mine if s in table.playing.to_act and table.chairs[s].attends]
+    if not asked:
+        return (face, None) if face in mine and not table.playing.over else (None, None)
+    if face in asked:
+        return face, None
+    return None, asked[0]

@@ -1,0 +1,58 @@
+"""What is kept about a table while somebody watches it, so that it need not be made again at every move."""
+
+from __future__ import annotations
+
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from ...den import Remark, Table
+from ...kernel import Dealer, Event, Motion
+
+MOST = 400
+"""So many sentences and movements are kept of a table; they are made again when somebody asks."""
+
+
+class Kept:
+    """What one table's events read like, and what each audience has heard so far."""
+
+    def __init__(self) -> None:
+        self.words: dict[tuple[str, Event], str] = {}
+        self.moves: dict[Event, tuple[Motion, ...]] = {}
+        self.heard: dict[tuple[Any, ...], Heard] = {}
+        """By seat and language, or by seat for movements."""
+
+    def make_room(self) -> None:
+        for kept in (self.words, self.moves, self.heard):
+            if len(kept) > MOST:
+                kept.clear()
+
+
+class Heard:
+    """Lines by their number, with what they were made of: more is only added until a move is taken back."""
+
+    __slots__ = ("count", "dealer", "lines", "talk")
+
+    def __init__(self, dealer: Dealer, talk: tuple[Remark, ...], count: int, lines: dict[int, Any]) -> None:
+        self.dealer = dealer
+        self.talk = talk
+        self.count = count
+        self.lines = lines
+
+
+_kept: WeakKeyDictionary[Table, Kept] = WeakKeyDictionary()
+
+
+def kept(table: Table, watched: bool) -> Kept:
+    """What is kept about a table. Where nobody watches there is nothing to keep."""
+    found = _kept.get(table) if watched else None
+    if found is None:
+        found = Kept()
+        if watched:
+            _kept[table] = found
+    found.make_room()
+    return found
+
+
+def forget(table: Table) -> None:
+    """The last one who watched has gone."""
+    _kept.pop(table, None)

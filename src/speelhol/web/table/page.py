@@ -1,0 +1,163 @@
+"""A table as HTML: the first page, pages without a script, and the table in words."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Protocol
+
+from markupsafe import Markup
+
+from ...den import Table
+from .. import company, times
+from ..build import BUILD
+from ..hosts import only_here
+from ..render import Notice, Reader, render, say, template
+from ..sentences import HINTS
+from .audience import Audience, audience_of
+from .cache import kept
+from .drawing import NO_MACROS, drawing_of, macros_of
+from .scene import Scene, promised, scene, with_notice
+from .seats import is_here, plaques
+
+
+class Around(Protocol):
+    """What a page asks of the house around a table: the den, or a room where nobody comes or goes."""
+
+    def now(self) -> float: ...
+
+    def present(self, table: Table) -> frozenset[str]: ...
+
+    def watched(self, table: Table) -> bool: ...
+
+    @property
+    def thinks(self) -> bool:
+        """Whether bots can be asked what they think."""
+
+
+def may_talk(den: Around, table: Table, person: str) -> bool:
+    """Who sits here may talk; and who has come to watch a match, while they have it open."""
+    return bool(table.seats_of(person)) or (table.match is not None and person in den.present(table))
+
+
+def page(
+    reader: Reader, den: Around, table: Table, face: int | None, spectator: bool, link: str, notice: Notice | None
+) -> str:
+    """The whole page of a table; from then on only what changes travels."""
+    query = "open=1" if spectator else f"face={'' if face is None else face}"
+    return render(
+        "page.html",
+        reader,
+        title=table.game.speak(reader.language).phrase("title"),
+        game=table.game.name,
+        look=drawing_of(table.game) is not None and not reader.words,
+        live=f"/t/{table.code}/live?{query}" if table.id else "",  # a table without a number stands in no book
+        now=round(den.now() * 1000),
+        build=BUILD,
+        fragment=Markup(fragment(reader, den, table, face, spectator, link, notice)),  # noqa: S704 - made by our own templates
+    )
+
+
+def fragment(
+    reader: Reader,
+    den: Around,
+    table: Table,
+    face: int | None,
+    spectator: bool,
+    link: str,
+    notice: Notice | None = None,
+) -> str:
+    """What one reader may see of a table right now."""
+    shown = look(reader, den, table, face, spectator, link, notice)
+    return shown if isinstance(shown, str) else drawn(shown)
+
+
+def look(
+    reader: Reader,
+    den: Around,
+    table: Table,
+    face: int | None,
+    spectator: bool,
+    link: str,
+    notice: Notice | None = None,
+) -> Scene | str:
+    """The same as a scene; as HTML before the deal and behind a curtain."""
+    if table.match is None:
+        return gathering(reader, den, table, link, notice)
+    talks = not spectator and may_talk(den, table, reader.person)
+    audience = audience_of(reader, table, face, spectator, den.thinks, talks)
+    if audience.curtain is not None:
+        return curtain(den, table, audience)
+    shown = scene(table, audience, den.present(table), den.thinks, kept(table, den.watched(table)))
+    return shown if notice is None else with_notice(shown, notice)
+
+
+@cache
+def frame(language: str) -> Any:
+    """The macro that draws a whole table."""
+    return template(language, "table/frame.html").module.table  # type: ignore[attr-defined]
+
+
+def drawn(shown: Scene) -> str:
+    """A scene as HTML."""
+    macros = macros_of(shown["game"], shown["lang"]) if shown["drawn"] else NO_MACROS
+    return str(frame(shown["lang"])(shown, macros))
+
+
+def curtain(den: Around, table: Table, audience: Audience) -> str:
+    """Between two people who share a device."""
+    assert audience.curtain is not None
+    return template(audience.language, "table/curtain.html").render(
+        title=table.game.speak(audience.language).phrase("title"),
+        code=table.code,
+        game=table.game.name,
+        seat=audience.curtain,
+        name=table.names[audience.curtain],
+        t={"drawn": False, "seats": plaques(table, audience, den.present(table), {})},
+        g=NO_MACROS,
+    )
+
+
+def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Notice | None) -> str:
+    """The table before the deal: who sits where."""
+    speech = table.game.speak(reader.language)
+    here = den.present(table)
+    chairs = [
+        {
+            "seat": seat,
+            "name": chair.name,
+            "taken": chair.taken,
+            "bot": company.kind(chair, reader.language) if chair.bot else "",
+            "me": chair.holds(reader.person),
+            "here": is_here(chair, here),
+        }
+        for seat, chair in enumerate(table.chairs)
+    ]
+    taken = sum(chair.taken for chair in table.chairs)
+    colon = company.COLON[reader.language]
+    options = [
+        f"{speech.phrase(f'option.{name}')}{colon} {speech.phrase(f'option.{name}.{str(value).lower()}')}"
+        for name, value in table.opened.options.items()
+    ]
+    rules = options or [say(reader.language, "As in the rulebook.")]
+    hints = f"{say(reader.language, 'Hints')}{colon} {say(reader.language, HINTS[table.opened.hints])}"
+    return render(
+        "gather.html",
+        reader,
+        title=speech.phrase("title"),
+        tagline=speech.phrase("tagline"),
+        game=table.game.name,
+        code=table.code,
+        chairs=chairs,
+        mine=table.seats_of(reader.person),
+        host=table.is_host(reader.person),
+        taken=taken,
+        free=len(chairs) - taken,
+        options=[*rules, *times.told_before(table, reader.language), hints],
+        **company.picker(table.game, reader.language, {}),
+        deal=promised(table),
+        unlucky=[s for s in table.seats_of(reader.person) if table.commitment and not table.chairs[s].luck],
+        link=link,
+        only_here=only_here(link),
+        name=reader.name,
+        notice=notice.text if notice else "",
+    )

@@ -1,0 +1,72 @@
+"""How a scene differs from the one before it, by key; and how to make the new one out of the old.
+
+A patch of an object is an object itself: `=` holds new values by key, `-` the keys that are gone, `~` patches of
+values by key. Lists of one length are patched like objects, by place; any other list travels whole, and so does what
+is written without its usual values.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+Patch = dict[str, Any]
+
+
+def differences(old: Any, new: Any) -> Patch | None:
+    """The patch that makes `new` of `old`, which are alike; None if nothing differs."""
+    before, now = _fields(old), _fields(new)
+    assert before is not None
+    assert now is not None
+    put: dict[Any, Any] = {}
+    within: dict[Any, Patch] = {}
+    for key, value in now.items():
+        was = before.get(key, ABSENT)
+        if was is value or was == value:
+            continue
+        if alike(was, value) and (patch := differences(was, value)) is not None:
+            within[key] = patch
+        else:
+            put[key] = value
+    gone = [key for key in before if key not in now]
+    patch = {mark: found for mark, found in (("=", put), ("-", gone), ("~", within)) if found}
+    return patch or None
+
+
+ABSENT = object()
+FEW = 3
+"""A list of no more than so many values travels whole."""
+
+
+def alike(old: Any, new: Any) -> bool:
+    """Whether one can be patched into the other."""
+    if isinstance(new, dict):
+        return isinstance(old, dict)
+    if isinstance(new, list | tuple):
+        return isinstance(old, list | tuple) and len(old) == len(new) > FEW
+    return isinstance(new, Struct) and type(old) is type(new) and not new.__struct_config__.omit_defaults
+
+
+def _fields(value: Any) -> dict[Any, Any] | None:
+    if isinstance(value, dict):
+        return value
+    if isinstance(value, Struct):
+        return {name: getattr(value, name) for name in value.__struct_fields__}
+    if isinstance(value, list | tuple):
+        return dict(enumerate(value))
+    return None
+
+
+def patched(old: Any, patch: Patch) -> Any:
+    """What the page's script makes of plain data and a patch."""
+    if isinstance(old, list):
+        fields: dict[Any, Any] = {str(place): value for place, value in enumerate(old)}
+    else:
+        fields = dict(old)
+    for key in patch.get("-", ()):
+        del fields[str(key)]
+    fields |= {str(key): value for key, value in patch.get("=", {}).items()}
+    for key, more in patch.get("~", {}).items():
+        fields[str(key)] = patched(fields[str(key)], more)
+    return list(fields.values()) if isinstance(old, list) else fields

@@ -1,0 +1,206 @@
+"""The scene of a table: everything that one audience sees of it, as plain data, part by part.
+
+It is made of the audience's own view and of what everybody may know about the table; so how it differs from the one
+before it tells nothing more. Templates draw it (`page`), a stream sends how it differs (`stream`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from ...den import Chair, Table
+from ...kernel import Game, Speech, View, typeset
+from .. import times
+from ..render import Notice
+from . import log, options
+from .audience import Audience
+from .cache import Kept
+from .drawing import Drawing, drawing_of
+from .result import result
+from .seats import opens_of, plaques
+
+Scene = dict[str, Any]
+
+
+def scene(table: Table, audience: Audience, present: frozenset[str], thinks: bool, kept: Kept) -> Scene:
+    """What an audience sees now; made once for all of it, for every state of the table. `thinks`: bots can be asked."""
+    return table.once(("scene", audience, present, thinks), lambda: _scene(table, audience, present, thinks, kept))
+
+
+def _scene(table: Table, audience: Audience, present: frozenset[str], thinks: bool, kept: Kept) -> Scene:
+    view = times.eyes(table, audience.seat)
+    speech = table.once(("speech", audience.language), lambda: table.game.speak(audience.language, table.names))
+    drawing = None if audience.words else drawing_of(table.game)
+    drawn = None if drawing is None else drawing.scene(view, speech)
+    state = "over" if view.over else "mine" if view.offers is not None else "waiting"
+    return {
+        **about(table, audience, drawing is not None),
+        "state": state,
+        "prompt": prompt(table, audience, view, speech, state),
+        "seats": plaques(table, audience, present, opens_of(drawn)),
+        "scene": drawn,
+        **(described(table.game, view, speech) if drawn is None else {}),
+        "result": result(table, audience, speech, thinks) if view.over else None,
+        "motions": {} if drawing is None else log.motions(table, audience.seat, view.log, drawing, kept),
+        "dock": options.dock(table, audience, view, speech, drawing, drawn or {}),
+        "notice": None,
+        "talk": talk(audience, view),
+        "log": log.lines(table, audience, view, speech, kept),
+    }
+
+
+def with_notice(shown: Scene, notice: Notice) -> Scene:
+    """The same scene with a refusal in it."""
+    return {**shown, "notice": notice, "dock": shown["dock"] or options.NOTHING}
+
+
+# ---- what stays
+
+
+def about(table: Table, audience: Audience, drawn: bool) -> Scene:
+    """What does not change while a match is played."""
+    return {
+        "lang": audience.language,
+        "drawn": drawn,
+        "can_draw": drawing_of(table.game) is not None,
+        "title": table.game.speak(audience.language).phrase("title"),
+        "code": table.code,
+        "game": table.game.name,
+        "seat": audience.seat,
+        "mine": audience.mine,
+        "spectator": audience.spectator,
+        "deal": promised(table),
+    }
+
+
+class Promise(Struct, frozen=True):
+    """What everybody may know of how the cards are dealt."""
+
+    commitment: str
+    lucks: tuple[tuple[str, str], ...]
+    """What the people at the table added, by name."""
+    by_seat: tuple[str, ...]
+
+
+def promised(table: Table) -> Promise:
+    return _promised(table.commitment, table.chairs)
+
+
+@lru_cache(maxsize=512)
+def _promised(commitment: str, chairs: tuple[Chair, ...]) -> Promise:
+    people = tuple((chair.name, chair.luck) for chair in chairs if chair.taken and not chair.bot)
+    return Promise(commitment, people, tuple(chair.luck for chair in chairs))
+
+
+# ---- the question
+
+
+def prompt(table: Table, audience: Audience, view: View, speech: Speech, state: str) -> dict[str, Any]:
+    """What is asked, and why, and who is asked."""
+    head, more = times.stand_in(table, view, audience.language) or headline(speech.ask(view))
+    rest, further = first(more)
+    rule, agenda = why(table, speech)
+    return {
+        "who": audience.seat,
+        "name": speech.seat(audience.seat) if audience.seat is not None and len(audience.mine) > 1 else "",
+        "head": head,
+        "rest": rest,
+        "further": further,
+        "clock": times.deadline(table, audience.seat) if state == "mine" else None,
+        "pace": times.pace_words(table.opened.pace, audience.language),
+        "rule": rule,
+        "agenda": agenda,
+        "waiting": thinking(table, view, speech) if state == "waiting" else "",
+        "coach": coach(table, audience, view, speech),
+        "hint": _hint(table, audience) if state == "mine" else None,
+    }
+
+
+def _hint(table: Table, audience: Audience) -> tuple[str, str] | None:
+    """A mark of the moment, and where to ask for a hint; None for everybody who may not."""
+    if not audience.hints:
+        return None
+    return table.moment(audience.seat), f"/t/{table.code}/hint?seat={audience.seat}"
+
+
+def coach(table: Table, audience: Audience, view: View, speech: Speech) -> str:
+    """What the coach says in a lesson; empty elsewhere."""
+    lesson = table.lesson
+    if lesson is None or audience.seat != 0:
+        return ""
+    tip = table.coach
+    if tip is not None and view.offers is not None:
+        said = tip.say
+    elif table.taught:
+        said = lesson.end
+    else:
+        return ""
+    return re.sub(r"\{(\d)\}", lambda seat: speech.seat(int(seat[1])), typeset(said[speech.language], speech.language))
+
+
+@lru_cache(maxsize=4096)
+def headline(question: str) -> tuple[str, str]:
+    """A question as a headline and the rest of it."""
+    end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{4,110}?[:;](?=\s)", question)
+    if end is None:
+        return question, ""
+    rest = question[end.end() :].strip()
+    return question[: end.end()].rstrip(":;\u202f\xa0 "), rest[:1].upper() + rest[1:]
+
+
+def first(rest: str) -> tuple[str, str]:
+    """The first sentence and those after it, for which a phone has no room beside the table."""
+    end = re.match(r".{8,}?[.?!](?=\s)", rest)
+    return (rest, "") if end is None else (rest[: end.end()], rest[end.end() :])
+
+
+Why = tuple[tuple[str, str] | None, tuple[str, ...]]
+
+
+def why(table: Table, speech: Speech) -> Why:
+    """The rule behind the question, with its text, and what comes after it; the same for everybody."""
+
+    def make() -> Why:
+        agenda = table.playing.position.agenda
+        rule = table.game.rulebook[agenda[-1].rule] if agenda else None
+        steps = tuple(speech.step(step) for step in reversed(agenda[:-1]))
+        return (rule.id, rule.text[speech.language]) if rule else None, steps
+
+    return table.once(("why", speech.language), make)
+
+
+def thinking(table: Table, view: View, speech: Speech) -> str:
+    """Whom the table waits for, as far as that may be told."""
+    if view.agenda[-1].discreet or view.answer is None:
+        return ""
+    return speech.join(speech.seat(s) for s in table.playing.to_act)
+
+
+# ---- the table in words, and talking
+
+
+def described(game: Game, view: View, speech: Speech) -> Scene:
+    """Board and hand in words."""
+    panels = game.describe(view.now, speech)
+    return {
+        "panels": [panel for panel in panels if not panel.private],
+        "hands": [panel for panel in panels if panel.private],
+    }
+
+
+def talk(audience: Audience, view: View) -> dict[str, bool] | None:
+    """A line to talk into, for those who may; that nobody may now, for all."""
+    if not view.hush and not audience.talks:
+        return None
+    return {"hush": view.hush}
+
+
+def past(table: Table, audience: Audience, view: View, speech: Speech) -> Mapping[str, Any] | None:
+    """What a drawn table showed at a moment that has passed; None in words."""
+    drawing: Drawing | None = None if audience.words else drawing_of(table.game)
+    return None if drawing is None else drawing.scene(view, speech)

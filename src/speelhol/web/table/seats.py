@@ -1,0 +1,108 @@
+"""Who sits around a table: everybody's plaque."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from ...bots.cast import LEVELS
+from ...den import Chair, Table
+from ...kernel import View
+from .. import company, times
+from ..render import say
+from ..sentences import PRESENCE
+from .audience import Audience
+
+
+class Plaque(Struct, frozen=True):
+    """A player's sign at the table."""
+
+    seat: int
+    name: str
+    me: bool
+    turn: bool
+    bot: bool
+    here: bool
+    held: bool
+    deadline: int | None
+    left: str
+    words: str
+    open: str
+    """What a drawn table tells everybody about a seat, in a word or two."""
+    kind: str = ""
+    """What kind of bot it is."""
+    rank: int = 0
+    """How well it plays, from 1; 0 for people, and for bots that just do anything."""
+    ranks: int = len(LEVELS)
+    """How well a bot can play."""
+
+
+def plaques(table: Table, audience: Audience, present: frozenset[str], opens: Mapping[int, str]) -> tuple[Plaque, ...]:
+    """Who is here, whose move it is, and how long they have left."""
+    open_view = table.view(None)
+    discreet = bool(open_view.agenda) and open_view.agenda[-1].discreet
+    to_act = table.playing.to_act
+    language = audience.language
+    found = []
+    for seat, chair in enumerate(table.chairs):
+        turn = seat in open_view.asked and (discreet or seat in to_act)
+        here = is_here(chair, present)
+        held = chair.held and not open_view.over
+        words = "held" if held else "here" if here else "away"
+        bot = company.kind(chair, language) if chair.bot else ""
+        if audience.mine == (seat,) and not held:
+            words = "you"
+        elif turn and not held:
+            words = "thinks"
+        found.append(
+            Plaque(
+                seat,
+                chair.name,
+                seat in audience.mine,
+                turn,
+                chair.bot,
+                here,
+                held,
+                times.deadline(table, seat) if turn else None,
+                "" if turn else times.seconds_left(table, seat),
+                bot if bot and words != "thinks" else say(language, PRESENCE[words]),
+                opens.get(seat, ""),
+                bot,
+                company.rank(chair),
+            )
+        )
+    return tuple(found)
+
+
+def still_plaques(table: Table, audience: Audience, view: View, opens: Mapping[int, str]) -> tuple[Plaque, ...]:
+    """Who was asked at a moment that has passed; nobody is away or late any more."""
+    thinks = say(audience.language, PRESENCE["thinks"])
+    return tuple(
+        Plaque(
+            seat,
+            chair.name,
+            seat == audience.seat,
+            seat in view.asked,
+            bot=chair.bot,
+            here=True,
+            held=False,
+            deadline=None,
+            left="",
+            words=thinks if seat in view.asked else "",
+            open=opens.get(seat, ""),
+            kind=company.kind(chair, audience.language) if chair.bot else "",
+            rank=company.rank(chair),
+        )
+        for seat, chair in enumerate(table.chairs)
+    )
+
+
+def is_here(chair: Chair, present: frozenset[str]) -> bool:
+    return chair.person in present or any(device in present for device in chair.devices)
+
+
+def opens_of(scene: Mapping[str, Any] | None) -> Mapping[int, str]:
+    """What a drawn table tells about each seat in a word or two."""
+    return {} if scene is None else scene.get("plaques", {})

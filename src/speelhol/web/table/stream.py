@@ -1,0 +1,50 @@
+"""What a page's stream says: the scene whole, then how it differs; or HTML, where a page has no scene.
+
+Every message has a number; the first one also says which build it was made by. A page that finds a gap, or another
+build, fetches itself whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from ..build import BUILD
+from .page import drawn
+from .patch import differences
+from .scene import Scene
+
+_encode = msgspec.json.Encoder().encode
+
+
+def page_news(look: Callable[[], Scene | str], html: bool = False) -> Callable[[], bytes | None]:
+    """What is new to a page since it was last asked, as JSON; None if nothing is.
+
+    html: never a scene, for a page in words or one whose script could not draw
+    """
+    sent: Scene | str = ""
+    number = 0
+
+    def news() -> bytes | None:
+        nonlocal sent, number
+        now = look()
+        if html and not isinstance(now, str):
+            now = drawn(now)
+        before = sent
+        message: dict[str, Any] | None
+        if isinstance(now, str):
+            message = {"html": now} if now != before else None
+        elif isinstance(before, str):
+            message = {"scene": now}
+        else:
+            patch = differences(before, now)
+            message = None if patch is None else {"patch": patch}
+        if message is None:
+            return None
+        sent = now
+        number += 1
+        return _encode({"n": number, **({"build": BUILD} if number == 1 else {}), **message})
+
+    return news

@@ -1,0 +1,128 @@
+"""When something is off: a page of another build, news that is missing, a template that throws. The page goes on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from speelhol.web.table import page as board
+from speelhol.web.table import stream
+
+from .conftest import Run
+from .house import House
+from .people import Person
+
+
+def counted(house: House, kind: str) -> float:
+    """How often pages have reported this."""
+    text = httpx.get(f"{house.url}/metrics").text
+    found = re.search(rf'^speelhol_page_troubles_total{{kind="{kind}"}} (\S+)$', text, re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+async def seated(browser: Browser, house: House, game: str = "thieves") -> tuple[Person, Page]:
+    noor = await Person.come(browser, house.url, "Noor", drawn=True)
+    await noor.open_table(game, 3, bots=True)
+    await expect(noor.go_button).to_be_visible()
+    await noor.page.wait_for_function("speelhol.scene.drawn")
+    return noor, noor.page
+
+
+def test_a_page_of_another_build_fetches_itself_anew_and_goes_on(
+    tmp_path: Path, browser: Browser, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The house is closed, changed and opened again while a page is open."""
+    house = House(tmp_path)
+    house.open()
+
+    async def evening() -> None:
+        noor, page = await seated(browser, house)
+        await page.evaluate("document.body.dataset.before = 1")
+        house.close()
+        monkeypatch.setattr(stream, "BUILD", "another")
+        monkeypatch.setattr(board, "BUILD", "another")
+        house.open()
+        await expect(page.locator("body:not([data-before]) main[data-build=another]")).to_be_attached()
+        await expect(noor.go_button).to_be_visible()
+        await page.wait_for_function("speelhol.scene.drawn")
+        assert counted(house, "build") == 1
+        noor.complaints.clear()
+        await noor.leave()
+
+    try:
+        run(evening())
+    finally:
+        house.close()
+
+
+def test_a_page_that_stays_of_another_build_is_sent_whole(house: House, browser: Browser, run: Run) -> None:
+    """Behind a proxy pages and streams may come from two builds for a while: once anew, then as HTML."""
+
+    async def evening() -> None:
+        noor, page = await seated(browser, house)
+        await page.evaluate("sessionStorage.setItem('build', document.querySelector('main').dataset.build)")
+        await page.evaluate("document.querySelector('main').dataset.build = 'older'")
+        async with page.expect_request(re.compile(r"/live\?.*words=1")):
+            await page.evaluate("dispatchEvent(new Event('offline')), dispatchEvent(new Event('online'))")
+        await expect(noor.go_button).to_be_visible()
+        await noor.leave()
+
+    run(evening())
+
+
+DROPS = """() => {
+    const hear = JSON.parse;
+    let dropped = false;
+    JSON.parse = text => {
+        const news = hear(text);
+        if (!dropped && news.patch) { dropped = true; news.n += 1; }
+        return news;
+    };
+}"""
+
+
+def test_news_that_is_missing_is_noticed(house: House, browser: Browser, run: Run) -> None:
+    async def evening() -> None:
+        noor, page = await seated(browser, house)
+        before = counted(house, "gap")
+        await page.evaluate(DROPS)
+        async with page.expect_request(re.compile(r"/live\?")):
+            await page.evaluate(
+                "fetch(document.querySelector('form.say').action,"
+                " { method: 'POST', body: new URLSearchParams({ seat: 0, text: 'hello there' }) })"
+            )
+        await expect(page.locator(".log")).to_contain_text("hello there")
+        assert counted(house, "gap") == before + 1
+        await noor.leave()
+
+    run(evening())
+
+
+def test_a_template_that_throws_is_drawn_by_the_house(house: House, browser: Browser, run: Run) -> None:
+    async def evening() -> None:
+        noor, page = await seated(browser, house)
+        before = counted(house, "template")
+        await page.evaluate("() => { speelhol.parts.log.draw = () => { throw new TypeError('can not draw'); }; }")
+        async with page.expect_request(re.compile(r"/live\?.*words=1")):
+            await page.evaluate(
+                "fetch(document.querySelector('form.say').action,"
+                " { method: 'POST', body: new URLSearchParams({ seat: 0, text: 'hello there' }) })"
+            )
+        await expect(page.locator(".log")).to_contain_text("hello there")
+        await expect(page.locator("#live.drawn")).to_be_attached()
+        await expect(noor.go_button).to_be_visible()
+        assert counted(house, "template") == before + 1
+        assert noor.complaints
+        noor.complaints.clear()
+        await noor.leave()
+
+    run(evening())
+
+
+def test_nothing_but_known_troubles_is_counted(house: House) -> None:
+    for kind, status in (("stuck", 204), ("anything", 404)):
+        assert httpx.post(f"{house.url}/trouble/{kind}").status_code == status
