@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from speelhol.web.sight import Sight
 
 from bench import leaks
+from speelhol.den import Table
 from speelhol.games import game, games
 from speelhol.games.thieves import view as thieves_view
-from speelhol.web import plaques
+from speelhol.web.table import page, scene, seats
 
 THIEVES = 4
 """The first chunk about Thieves."""
@@ -50,14 +50,15 @@ def test_a_leak_in_a_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_leak_in_a_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = plaques.plaques
+    honest = seats.plaques
 
-    def leaky(sight: Sight, *rest: Any) -> tuple[plaques.Plaque, ...]:
-        found = honest(sight, *rest)
-        sizes = [len(str(sight.table.playing.view(plaque.seat).now)) for plaque in found]
+    def leaky(table: Table, *rest: Any) -> tuple[seats.Plaque, ...]:
+        found = honest(table, *rest)
+        sizes = [len(str(table.playing.view(plaque.seat).now)) for plaque in found]
         return tuple(replace(plaque, words=f"{plaque.words} {size}") for plaque, size in zip(found, sizes, strict=True))
 
-    monkeypatch.setattr(plaques, "plaques", leaky)
+    for place in (page, scene):
+        monkeypatch.setattr(place, "plaques", leaky)
     differences = leaks.work(("house", THIEVES)).differences
     assert any("page" in text for text in differences)
 
