@@ -218,6 +218,36 @@ def test_luck_from_nobody_is_the_houses_choice(house: House, browser: Browser, r
     run(visit())
 
 
+def test_luck_for_a_table_that_got_another_name_vouches_for_nothing_else(
+    house: House, browser: Browser, run: Run
+) -> None:
+    """The name in the form for a new table was given away before it was sent: what is seen at the table of that name
+    counts from then on, and luck that was meant for another seal must not turn up under this one."""
+
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        with httpx.Client(base_url=house.url) as plain:
+            code = plain.post("/api/tables", json={"game": "thieves", "seats": 3, "name": "Ann"}).json()["code"]
+        table, mine = house.table(code), "0123456789abcdef" * 2
+        asked = {"table": code, "seal": fair.commitment(OTHER), "early": True, "made": [mine], "asked": True}
+        await noor.go("/")
+        await noor.page.evaluate("line => { localStorage['fair/2'] = JSON.stringify([line]); }", asked)
+        await noor.go(f"/t/{code}")
+        files = {
+            "true": record_of(table, lucks=["", "clover", ""]),
+            "what was promised": record_of(table, secret=OTHER, lucks=[mine, "", ""]),
+            "luck for another seal": record_of(table, lucks=[mine, "", ""]),
+        }
+        assert await verdicts(noor, files) == {
+            "true": ("yes", "seal"),
+            "what was promised": ("no", "other-seal"),
+            "luck for another seal": ("no", "elsewhere"),
+        }
+        await noor.leave()
+
+    run(evening())
+
+
 # ---- a browser that keeps little or nothing
 
 

@@ -93,7 +93,7 @@ def new_table(
     chosen = next((card for card in cards if card["name"] == game), cards[0])
     ticket, commitment = fair.new_ticket(den.secret)
     promise = fair.promised(den.secret, ticket)
-    deal = {"commitment": commitment, "lucks": (), "by_seat": (), "code": promise.code if promise else ""}
+    deal = {"commitment": commitment, "lucks": (), "code": promise.code if promise else ""}
     return render(
         "new.html",
         reader,

@@ -76,12 +76,17 @@
 
   // ---- what is shown
 
+  let last = "";
   const look = () => {
-    const shown = document.querySelector(".fair[data-table]");
-    if (shown) change(shown.dataset.table, line => {
+    const shown = document.getElementById("seal"), now = shown ? JSON.stringify(shown.dataset) : "";
+    let promised = null;
+    if (now && now !== last) change(shown.dataset.table, line => {
       const { seal, dealt, mine } = shown.dataset, lucks = shown.dataset.lucks.split(",");
       const seats = mine ? mine.split(",") : [];
-      if (line.asked && line.seal !== seal && !seats.length) Object.assign(line, lineOf({ table: line.table }));
+      if (line.asked && line.seal !== seal && !seats.length) {    // somebody else's table: what was promised had another name
+        promised = { ...line, table: null };
+        Object.assign(line, lineOf({ table: line.table }));
+      }
       line.asked = false;
       line.early = line.early || (!line.seal && dealt === undefined);
       line.seal = line.seal || seal;
@@ -93,6 +98,8 @@
       }
       if (dealt !== undefined) line.lucks = line.lucks || lucks;
     });
+    if (promised) write([promised, ...read()]);
+    last = now || last;
     document.querySelectorAll("form.luck").forEach(give);
   };
 

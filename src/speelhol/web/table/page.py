@@ -112,6 +112,8 @@ def curtain(den: Around, table: Table, audience: Audience) -> str:
         game=table.game.name,
         seat=audience.curtain,
         name=table.names[audience.curtain],
+        deal=promised(table),
+        mine=audience.mine,
         t={"drawn": False, "seats": plaques(table, audience, den.present(table), {})},
         g=NO_MACROS,
     )
