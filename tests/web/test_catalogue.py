@@ -24,7 +24,7 @@ def sentences() -> set[str]:
         source = file.read_text(encoding="utf-8")
         found |= {said[1] or said[2] for said in render.SAID.finditer(source)}
         assert not re.search(r"\b_\(", render.SAID.sub("", source)), f"{file.name}: a sentence that is not a plain text"
-    for module in ROOM.glob("*.py"):
+    for module in ROOM.rglob("*.py"):
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ("say", "render.say") and len(node.args) > 1:
                 texts = [n.value for n in ast.walk(node.args[1]) if isinstance(n, ast.Constant)]
