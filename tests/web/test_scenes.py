@@ -29,6 +29,7 @@ from speelhol.web.table.drawing import drawing_of
 from speelhol.web.table.patch import alike, differences, patched
 from speelhol.web.table.scene import Scene
 from speelhol.web.table.stream import page_news
+from speelhol.web.table.translate import Translator, Untold
 from tests.house import awaited, dealt, opened
 
 from .conftest import Run
@@ -247,8 +248,8 @@ def test_a_template_that_the_browser_can_not_draw_is_refused_with_a_sentence() -
         ("{% macro board(s) %}{{ say('draw.of', n=s.n) }}{% endmacro %}", "belongs into the scene"),
     ):
         macros = {one.name: one for one in house.parse(text).find_all(nodes.Macro)}
-        with pytest.raises(script.Untold, match=why):
-            script.Translator(macros, {}).script(macros)
+        with pytest.raises(Untold, match=why):
+            Translator(macros, {}).script(macros)
 
 
 # ---- JSON streams, and what is kept

@@ -7,7 +7,7 @@ it never travels. `table.html` has two macros, `board(scene)` and `mine(scene)`,
 `legend(scene)`, explanations and pieces that may fly; `plaque(scene, seat, bot)`, what stands under a player's name
 instead of a word or two; and for wide screens `more(scene, seat)`, more about a player, and `aside(scene)`, what the
 board can't say. `say("key")` in it are the game's words. The same file is drawn here and, as a script made of it
-(see `script`), in the browser.
+(see `translate`), in the browser.
 
 On the board `data-pick` is what a target stands for, `data-about` what it says when it is tapped alone, and
 `data-usual` marks the pick that goes without saying. `data-key` names a piece that travels; on a `data-frame` only
