@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
 import httpx
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from speelhol.web.table import page as board
 from speelhol.web.table import stream
@@ -28,7 +29,7 @@ async def seated(browser: Browser, house: House, game: str = "thieves") -> tuple
     noor = await Person.come(browser, house.url, "Noor", drawn=True)
     await noor.open_table(game, 3, bots=True)
     await expect(noor.go_button).to_be_visible()
-    await noor.page.wait_for_function("speelhol.scene.drawn")
+    await noor.page.wait_for_function("() => speelhol.scene?.drawn")
     return noor, noor.page
 
 
@@ -48,7 +49,7 @@ def test_a_page_of_another_build_fetches_itself_anew_and_goes_on(
         house.open()
         await expect(page.locator("body:not([data-before]) main[data-build=another]")).to_be_attached()
         await expect(noor.go_button).to_be_visible()
-        await page.wait_for_function("speelhol.scene.drawn")
+        await page.wait_for_function("() => speelhol.scene?.drawn")
         assert counted(house, "build") == 1
         noor.complaints.clear()
         await noor.leave()
@@ -66,7 +67,7 @@ def test_a_page_that_stays_of_another_build_is_sent_whole(house: House, browser:
         noor, page = await seated(browser, house)
         await page.evaluate("sessionStorage.setItem('build', document.querySelector('main').dataset.build)")
         await page.evaluate("document.querySelector('main').dataset.build = 'older'")
-        async with page.expect_request(re.compile(r"/live\?.*words=1")):
+        async with page.expect_request(re.compile(r"/live\?.*html=1")):
             await page.evaluate("dispatchEvent(new Event('offline')), dispatchEvent(new Event('online'))")
         await expect(noor.go_button).to_be_visible()
         await noor.leave()
@@ -107,7 +108,7 @@ def test_a_template_that_throws_is_drawn_by_the_house(house: House, browser: Bro
         noor, page = await seated(browser, house)
         before = counted(house, "template")
         await page.evaluate("() => { speelhol.parts.log.draw = () => { throw new TypeError('can not draw'); }; }")
-        async with page.expect_request(re.compile(r"/live\?.*words=1")):
+        async with page.expect_request(re.compile(r"/live\?.*html=1")):
             await page.evaluate(
                 "fetch(document.querySelector('form.say').action,"
                 " { method: 'POST', body: new URLSearchParams({ seat: 0, text: 'hello there' }) })"
@@ -126,3 +127,46 @@ def test_a_template_that_throws_is_drawn_by_the_house(house: House, browser: Bro
 def test_nothing_but_known_troubles_is_counted(house: House) -> None:
     for kind, status in (("stuck", 204), ("anything", 404)):
         assert httpx.post(f"{house.url}/trouble/{kind}").status_code == status
+
+
+def test_news_waits_for_the_scripts_that_draw_it(house: House, browser: Browser, run: Run) -> None:
+    """A slow line brings the stream before the script of the game."""
+
+    async def late(route: Route) -> None:
+        await asyncio.sleep(1.5)
+        await route.continue_()
+
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True)
+        await noor.page.route("**/scripts/thieves.*", late)
+        before = counted(house, "template")
+        await noor.open_table("thieves", 3, bots=True)
+        await noor.page.wait_for_function("() => speelhol.scene?.drawn")
+        await expect(noor.go_button).to_be_visible()
+        assert counted(house, "template") == before
+        await noor.leave()
+
+    run(evening())
+
+
+@pytest.mark.parametrize("now", ["words", "drawn"])
+def test_a_page_hears_news_of_its_own_kind(now: str, house: House, browser: Browser, run: Run) -> None:
+    """Whoever chooses words, or the drawn table, in another tab changes nothing for the page that is open."""
+
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=now == "drawn")
+        await noor.open_table("thieves", 3, bots=True)
+        await expect(noor.go_button).to_be_visible()
+        other = "drawn" if now == "words" else "words"
+        await noor.context.add_cookies([{"name": "look", "value": other, "url": house.url}])
+        async with noor.page.expect_request(re.compile(r"/live\?")):
+            await noor.page.evaluate("dispatchEvent(new Event('offline')), dispatchEvent(new Event('online'))")
+        await noor.page.evaluate(
+            "fetch(document.querySelector('form.say').action,"
+            " { method: 'POST', body: new URLSearchParams({ seat: 0, text: 'hello there' }) })"
+        )
+        await expect(noor.page.locator(".log")).to_contain_text("hello there")
+        await expect(noor.page.locator(f"#live.{now}")).to_be_attached()
+        await noor.leave()
+
+    run(evening())

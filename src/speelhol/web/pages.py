@@ -13,6 +13,7 @@ from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Stream
+from msgspec.structs import replace
 
 from ..den import Den, Table, Turned, fair
 from ..den.people import tidy
@@ -265,8 +266,10 @@ async def live(
     face: FromQuery[str] = "",
     open: FromQuery[bool] = False,
     words: FromQuery[bool] = False,
+    html: FromQuery[bool] = False,
 ) -> Stream:
-    reader = reader_of(request)
+    """What is new to a page: in words if it was loaded so, and never as a scene if it can't draw one."""
+    reader = replace(reader_of(request), words=words)
     link = link_to(request, table)
     seat = number(face)
 
@@ -275,7 +278,7 @@ async def live(
 
     person = None if open else reader.person
     return Stream(
-        streams.let_in(visitor(request), stream(den, table, person, page_news(look, words or reader.words), HEARD)),
+        streams.let_in(visitor(request), stream(den, table, person, page_news(look, words or html), HEARD)),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )

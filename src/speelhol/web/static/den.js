@@ -8,7 +8,7 @@ globalThis.speelhol ??= {};
   const SILENCE = 40_000;                                        // the house says something every fifteen seconds
   const ANSWER = 20_000, NEWS = 8_000, READ = 4_000, FRAME = 200;   // longest waits: for an answer, what follows from it, a reader, the screen
   const within = time => { const asking = new AbortController(); setTimeout(() => asking.abort(), time); return asking; };
-  let source = null, number = 0, whole = null, drawing = false, late = false, busy = false, plainly_drawn = false, posts = 0;
+  let source = null, number = 0, whole = null, drawing = false, late = false, busy = false, plainly_drawn = false, ready = false, posts = 0;
 
   const moment = form => form.elements.moment && form.elements.moment.value;
   const here = () => { const form = main.querySelector("form.act"); return form ? moment(form) : ""; };
@@ -118,8 +118,8 @@ globalThis.speelhol ??= {};
   const heard = () => { last = Date.now(); };
   const deaf = () => { if (source && Date.now() - last > SILENCE) { trouble(); again(); } };
   const listen = () => {
-    if (!main || !main.dataset.live || source || document.hidden) return;
-    source = new EventSource(main.dataset.live + (plainly_drawn ? "&words=1" : ""));
+    if (!ready || !main.dataset.live || source || document.hidden) return;
+    source = new EventSource(main.dataset.live + (plainly_drawn ? "&html=1" : ""));
     number = 0;
     speelhol.scene?.begin();
     heard();
@@ -250,5 +250,10 @@ globalThis.speelhol ??= {};
   const take = document.getElementById("take");                  // the key stands behind the # and goes into the form
   if (take) { take.elements.key.value = location.hash.slice(1); history.replaceState(null, "", location.pathname); }
   dress();
-  if (main) { mark(); listen(); setInterval(() => { tick(); deaf(); }, 500); }
+  if (main) addEventListener("DOMContentLoaded", () => {          // what draws the table has been loaded by then
+    ready = true;
+    mark();
+    listen();
+    setInterval(() => { tick(); deaf(); }, 500);
+  });
 })();

@@ -43,13 +43,15 @@ def page(
     reader: Reader, den: Around, table: Table, face: int | None, spectator: bool, link: str, notice: Notice | None
 ) -> str:
     """The whole page of a table; from then on only what changes travels."""
+    pictured = drawing_of(table.game) is not None and not reader.words
     query = "open=1" if spectator else f"face={'' if face is None else face}"
+    query += "" if pictured else "&words=1"  # whatever the reader chooses later: this page can draw nothing
     return render(
         "page.html",
         reader,
         title=table.game.speak(reader.language).phrase("title"),
         game=table.game.name,
-        look=drawing_of(table.game) is not None and not reader.words,
+        look=pictured,
         live=f"/t/{table.code}/live?{query}" if table.id else "",  # a table without a number stands in no book
         now=round(den.now() * 1000),
         build=BUILD,
