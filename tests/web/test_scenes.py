@@ -191,7 +191,7 @@ def test_the_browser_draws_what_the_house_draws(game: str, browser: Browser, run
             table = at_table(game, f"drawn {number}", count)
             scenes: list[Scene] = []
             for at, _ in enumerate(played(table, rng, 400)):
-                if at % 4 == 0 or table.phase == "over":
+                if at % 12 == 0 or table.phase == "over":
                     looks = [
                         Follower(table, seat, language, words=False) for seat in (None, *table.playing.to_act[:2], 0)
                     ]

@@ -10,6 +10,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
+from speelhol.web.table.page import drawn
 from tests.house import living
 
 GAME, SEATS = "cash-and-run", 3
@@ -39,7 +40,8 @@ def watching(who: httpx.Client, path: str, query: str = "face=") -> Iterator[str
     """What a page is shown by its stream at first, while the stream is open."""
     with who.stream("GET", f"{path}/live?{query}") as stream:
         lines = stream.iter_lines()
-        yield "".join(json.loads(next(line for line in lines if line.startswith("data: ")).removeprefix("data: ")))
+        news = json.loads(next(line for line in lines if line.startswith("data: ")).removeprefix("data: "))
+        yield drawn(news["scene"])
 
 
 def said(who: httpx.Client, path: str, text: str = "Good evening") -> int:
