@@ -10,7 +10,6 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from speelhol.web.table.page import drawn
 from tests.house import living
 
 GAME, SEATS = "cash-and-run", 3
@@ -41,7 +40,8 @@ def watching(who: httpx.Client, path: str, query: str = "face=") -> Iterator[str
     with who.stream("GET", f"{path}/live?{query}") as stream:
         lines = stream.iter_lines()
         news = json.loads(next(line for line in lines if line.startswith("data: ")).removeprefix("data: "))
-        yield drawn(news["scene"])
+        talk = news["scene"]["talk"]
+        yield BOX if talk is not None and not talk["hush"] else ""
 
 
 def said(who: httpx.Client, path: str, text: str = "Good evening") -> int:
