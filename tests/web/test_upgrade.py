@@ -60,12 +60,19 @@ def test_a_page_of_another_build_fetches_itself_anew_and_goes_on(
         house.close()
 
 
-def test_a_page_that_stays_of_another_build_is_sent_whole(house: House, browser: Browser, run: Run) -> None:
+KEPT = "sessionStorage.setItem('build', document.querySelector('main').dataset.build)"
+BLOCKED = "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('not here'); } }), 0"
+
+
+@pytest.mark.parametrize("storage", [KEPT, BLOCKED], ids=["fetched before", "keeps nothing"])
+def test_a_page_that_stays_of_another_build_is_sent_whole(
+    storage: str, house: House, browser: Browser, run: Run
+) -> None:
     """Behind a proxy pages and streams may come from two builds for a while: once anew, then as HTML."""
 
     async def evening() -> None:
         noor, page = await seated(browser, house)
-        await page.evaluate("sessionStorage.setItem('build', document.querySelector('main').dataset.build)")
+        await page.evaluate(storage)
         await page.evaluate("document.querySelector('main').dataset.build = 'older'")
         async with page.expect_request(re.compile(r"/live\?.*html=1")):
             await page.evaluate("dispatchEvent(new Event('offline')), dispatchEvent(new Event('online'))")

@@ -68,14 +68,18 @@ globalThis.speelhol ??= {};
     hush();
     listen();
   };
+  const renewed = build => {                                     // whether it was fetched anew for this build before: once is enough
+    try {
+      const before = sessionStorage.getItem("build") === build;
+      sessionStorage.setItem("build", build);
+      return before;
+    } catch { return true; }                                     // a browser that keeps nothing can't tell
+  };
   const hear = news => {
-    if (news.build && news.build !== main.dataset.build) {       // the house was changed: so must the page and its scripts
-      if (sessionStorage.getItem("build") === news.build) { if (!plainly_drawn) { plain_page("build"); return; } } else {
-        report("build");
-        sessionStorage.setItem("build", news.build);
-        location.reload();
-        return;
-      }
+    if (news.build && news.build !== main.dataset.build && !plainly_drawn) {   // the house was changed: so must the page and its scripts
+      if (renewed(news.build)) plain_page("build");
+      else { report("build"); location.reload(); }
+      return;
     }
     if (news.n !== number + 1) { report("gap"); again(); return; }
     number = news.n;
