@@ -18,12 +18,12 @@ from msgspec.json import encode
 from tests.contract import leak
 from tests.contract.cases import junk
 from tests.virtual import VirtualLoop
+from tests.wire import Wires
 
 from speelhol.den import Den, Pace, Table, entries, person_of
 from speelhol.den.pace import NO_CLOCK
 from speelhol.kernel import LANGUAGES, Action, Match, Stream
-from speelhol.web.app import HEADERS, create_app
-from speelhol.web.express import Express
+from speelhol.web.app import create_app
 
 CODE = "velvet-lamp-42"
 NAMES = ("Ann", "Bram", "Cleo", "Dirk", "Elsa", "Finn", "Gijs", "Hana")
@@ -58,7 +58,7 @@ class House:
 
     def __init__(self) -> None:
         self._app: Litestar = create_app("sqlite+aiosqlite:///", generosity=1e9, desks=0)
-        self._asgi = Express(self._app, list(HEADERS))
+        self._wires = Wires(self._app)
         self.den: Den = self._app.state.den
         self.den.secret = CODE  # the keys to seats hang on it, and are the same in both
         self.den.now = lambda: NOON
@@ -82,33 +82,14 @@ class House:
         self, method: str, path: str, seat: int | None, told: list[bytes], body: Any = None, cookies: str = ""
     ) -> None:
         """One request of a seat, or of nobody; `told` gets the status and every piece of the answer."""
-        path, _, query = path.partition("?")
-        headers = [(b"host", b"localhost")]
+        headers = {"host": "localhost"}
         if seat is not None and path.startswith("/api/"):
-            headers.append((b"authorization", f"Bearer {self.den.key(self.table, seat)}".encode()))
+            headers["authorization"] = f"Bearer {self.den.key(self.table, seat)}"
         elif seat is not None:
-            headers.append((b"cookie", f"speelhol={cookie_of(seat)}{cookies}".encode()))
-        data = b"" if body is None else encode(body)
-        if data:
-            headers.append((b"content-type", b"application/json"))
-        asked = False
-
-        async def receive() -> Any:
-            nonlocal asked
-            if asked:
-                await asyncio.Event().wait()
-            asked = True
-            return {"type": "http.request", "body": data, "more_body": False}
-
-        async def send(message: Any) -> None:
-            told.append(b"%d" % message["status"] if "status" in message else message.get("body", b""))
-
-        scope: Any = {
-            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
-            "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
-            "headers": headers, "client": ("203.0.113.9", 50_000), "server": ("localhost", 80), "extensions": {},
-        }  # fmt: skip
-        await self._asgi(scope, receive, send)
+            headers["cookie"] = f"speelhol={cookie_of(seat)}{cookies}"
+        if body is not None:
+            headers["content-type"] = "application/json"
+        await self._wires.ask(method, path, headers, told.append, b"" if body is None else encode(body))
 
     def listen(self, seat: int) -> None:
         """Open the streams of a seat, and of somebody who looks on."""

@@ -13,6 +13,8 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+from litestar import Litestar
+
 import speelhol
 from speelhol.den import Den, Table
 from speelhol.den.pace import NO_CLOCK, Pace
@@ -113,17 +115,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def living(
-    path: Path,
-    bot_pause: float = 0.0,
-    generosity: float = 100.0,
-    proxy: str | None = None,
-    desks: int = 0,
-    hosts: Hosts = UNNAMED,
-) -> Iterator[str]:
-    """A house on a real port of this machine, in a thread. Gives its address."""
+def served(app: Litestar, proxy: str | None = None) -> Iterator[str]:
+    """An application on a real port of this machine, in a thread. Gives its address."""
     port = free_port()
-    app = create_app(url(path), bot_pause, generosity, desks, hosts=hosts)
     server = make_server(app, "127.0.0.1", port, proxy)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -136,3 +130,17 @@ def living(
         server.should_exit = True
         thread.join(10)
         assert not thread.is_alive()
+
+
+@contextmanager
+def living(
+    path: Path,
+    bot_pause: float = 0.0,
+    generosity: float = 100.0,
+    proxy: str | None = None,
+    desks: int = 0,
+    hosts: Hosts = UNNAMED,
+) -> Iterator[str]:
+    """A house on a real port of this machine, in a thread. Gives its address."""
+    with served(create_app(url(path), bot_pause, generosity, desks, hosts=hosts), proxy) as address:
+        yield address

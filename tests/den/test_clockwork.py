@@ -94,12 +94,13 @@ async def test_the_clocks_run_by_themselves(tmp_path: Path) -> None:
     async with opened(tmp_path) as den:
         await asyncio.sleep(0.05)  # it looked, found nothing, and sleeps
         table = await clocked(den, Pace("move", 1, absent="bot"))
-        watcher = den.watch(table, None)
-        watcher.changed.clear()
+        changed = asyncio.Event()
+        den.watch(table, None, changed.set)
+        changed.clear()
         async with asyncio.timeout(60):
             while not any(chair.held for chair in table.chairs):
-                await watcher.changed.wait()
-                watcher.changed.clear()
+                await changed.wait()
+                changed.clear()
         (up, *_) = await ups(den, table)
         dealt = next(entry for entry in await den.store.read(table.id) if isinstance(entry, e.Dealt))
         assert up.at - dealt.at >= 1

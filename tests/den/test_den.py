@@ -316,8 +316,9 @@ async def test_closing_writes_what_was_begun(tmp_path: Path) -> None:
     await den.open()
     tables = [await dealt(den, people=0) for _ in range(3)]
     talk = await seated(den)
-    watcher = den.watch(talk, None)
-    watcher.changed.clear()
+    changed = asyncio.Event()
+    watcher = den.watch(talk, None, changed.set)
+    changed.clear()
     asking = [
         asyncio.create_task(den.write(talk, lambda now, n=n: now.say(0, "", str(n))))  # type: ignore[misc]
         for n in range(5)
@@ -325,7 +326,7 @@ async def test_closing_writes_what_was_begun(tmp_path: Path) -> None:
     await asyncio.sleep(0)
     await den.close()
     assert watcher.closing
-    assert watcher.changed.is_set()
+    assert changed.is_set()
     assert den.watch(talk, None).closing
     assert len(await asyncio.gather(*asking)) == 5
     with pytest.raises(RuntimeError):

@@ -230,20 +230,20 @@ async def test_hush(game: str, tmp_path: Path) -> None:
 async def test_presence(tmp_path: Path) -> None:
     async with opened(tmp_path) as den:
         table = await seated(den)
-        one, twin, door = den.watch(table, "p0"), den.watch(table, "p0"), den.watch(table, None)
+        told = asyncio.Event()
+        one, twin, door = den.watch(table, "p0"), den.watch(table, "p0"), den.watch(table, None, told.set)
         assert den.present(table) == {"p0"}
         assert len(den.watchers) == 3
-        for watcher in (one, twin, door):
-            watcher.changed.clear()
+        told.clear()
         den.unwatch(table, twin)
-        assert door.changed.is_set()
+        assert told.is_set()
         assert den.present(table) == {"p0"}
         den.unwatch(table, one)
         den.unwatch(table, one)
         assert den.present(table) == frozenset()
-        door.changed.clear()
+        told.clear()
         await den.write(table, lambda now: now.say(0, "", "anybody?"))
-        assert door.changed.is_set()
+        assert told.is_set()
         den.unwatch(table, door)
         assert not len(den.watchers)
 

@@ -69,12 +69,13 @@ async def test_what_one_writes_wakes_those_who_watch_at_the_other(database: str)
     async with dens(database) as (here, there):
         ours = await dealt(here)
         theirs = await there.table(ours.code)
-        watcher = there.watch(theirs, None)
+        changed = asyncio.Event()
+        watcher = there.watch(theirs, None, changed.set)
         for _ in range(20):
-            watcher.changed.clear()
+            changed.clear()
             seat, action = choice(ours, rng)
             await here.play(ours, seat, action, ours.moment(seat))
-            await asyncio.wait_for(watcher.changed.wait(), 10)
+            await asyncio.wait_for(changed.wait(), 10)
             await until(lambda: theirs.seq == ours.seq)
             assert facts(theirs) == facts(ours)
         there.unwatch(theirs, watcher)
@@ -147,12 +148,13 @@ async def test_presence_is_that_of_all_processes(database: str) -> None:
     async with dens(database) as (here, there):
         ours = await seated(here)
         theirs = await there.table(ours.code)
-        looks = there.watch(theirs, None)
-        looks.changed.clear()
+        changed = asyncio.Event()
+        looks = there.watch(theirs, None, changed.set)
+        changed.clear()
         at_both = [here.watch(ours, "p0"), here.watch(ours, "p1")]
         twin = there.watch(theirs, "p1")
         await until(lambda: there.present(theirs) == here.present(ours) == {"p0", "p1"})
-        assert looks.changed.is_set()
+        assert changed.is_set()
         here.unwatch(ours, at_both[1])  # still open at the other one
         here.unwatch(ours, at_both[0])
         await until(lambda: there.present(theirs) == here.present(ours) == {"p1"})

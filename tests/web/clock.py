@@ -2,7 +2,7 @@
 
 Two worlds that a seat can't tell apart must give it the same bytes at the same times: by the streams of pages and
 programs, by beats, by whatever is asked for in between, by the moments at which bots answer. Each world is one table in
-a house of its own, driven through its ASGI application. Only the desks are made of cardboard: their bots answer what
+a house of its own, driven through its server. Only the desks are made of cardboard: their bots answer what
 the test wants, and are the slower the more they can choose from, so that a house which lets that through is found out.
 """
 
@@ -29,11 +29,11 @@ from speelhol.bots import office
 from speelhol.den import Den, Pace, Table, fair, person_of
 from speelhol.den.pace import NO_CLOCK
 from speelhol.kernel import Action, Match, View
-from speelhol.web.app import HEADERS, create_app
-from speelhol.web.express import Express
+from speelhol.web.app import create_app
 from tests import virtual
 from tests.contract.leak import Leak
 from tests.house import url
+from tests.wire import Wires
 
 CODE, SECRET = "velvet-lamp-42", "5ea1" * 16
 NOON = 1_800_000_000.0
@@ -157,7 +157,7 @@ class World:
     def __init__(self, den: Den, table: Table, seat: int, script: Script) -> None:
         self.den, self.table, self.seat, self.script = den, table, seat, script
         self.got: Channels = {}
-        self._app = Express(_app(), list(HEADERS))
+        self._wires = Wires(_app())
         self._loop = asyncio.get_running_loop()
         self._begun = self._loop.time()
         self._tasks: list[asyncio.Task[Any]] = []
@@ -175,32 +175,14 @@ class World:
         self, method: str, path: str, told: Callable[[bytes], object], seat: int | None = None, body: Any = None
     ) -> None:
         """One request, as a page of a seat or of nobody; whatever comes back is told, piece by piece."""
-        path, _, query = path.partition("?")
-        headers = [(b"host", b"localhost"), (b"accept-language", b"en")]
+        headers = {"host": "localhost", "accept-language": "en"}
         if seat is not None and path.startswith("/api/"):
-            headers.append((b"authorization", f"Bearer {self.den.key(self.table, seat)}".encode()))
+            headers["authorization"] = f"Bearer {self.den.key(self.table, seat)}"
         elif seat is not None:
-            headers.append((b"cookie", f"speelhol={cookie_of(seat)}; tables={CODE}".encode()))
-        data = b"" if body is None else encode(body)
-        headers += [(b"content-type", b"application/json")] if data else []
-        asked = False
-
-        async def receive() -> Any:
-            nonlocal asked
-            if asked:
-                await asyncio.Event().wait()
-            asked = True
-            return {"type": "http.request", "body": data, "more_body": False}
-
-        async def send(message: Any) -> None:
-            told(b"%d" % message["status"] if message["type"] == "http.response.start" else message.get("body", b""))
-
-        scope: Any = {
-            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
-            "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
-            "headers": headers, "client": ("203.0.113.9", 50_000), "server": ("localhost", 80), "extensions": {},
-        }  # fmt: skip
-        await self._app(scope, receive, send)
+            headers["cookie"] = f"speelhol={cookie_of(seat)}; tables={CODE}"
+        if body is not None:
+            headers["content-type"] = "application/json"
+        await self._wires.ask(method, path, headers, told, b"" if body is None else encode(body))
 
     def begin(self, work: Awaitable[Any]) -> None:
         self._tasks.append(asyncio.ensure_future(work))

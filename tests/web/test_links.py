@@ -12,6 +12,7 @@ import pytest
 import speelhol
 from speelhol.web import serve
 from speelhol.web.hosts import Hosts
+from speelhol.web.server.capacity import Capacity
 from tests.house import living
 
 GAME = "casa-de-papel"
@@ -97,11 +98,12 @@ def test_the_start_says_where_it_works(
     opened: Callable[..., Hosts], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def told(host: str, lan: bool = False, public_url: str = "") -> str:
-        serve.greet(serve.front_door(opened(host, public_url), host, 8000), lan, browser=False)
+        serve.greet(serve.front_door(opened(host, public_url), host, 8000), lan, False, Capacity(1_600, 2_000))
         return " ".join(capsys.readouterr().out.split())
 
     assert "http://localhost:8000/" in told("127.0.0.1")
     assert "this machine only; started with --lan" in told("127.0.0.1")
+    assert "There is room for 1,600 streams and 2,000 connections." in told("127.0.0.1")
     for words in (told("0.0.0.0", lan=True), told("192.168.1.20")):  # noqa: S104
         assert f"{LAN}/" in words
         assert "only" not in words

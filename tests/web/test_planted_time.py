@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 
 import pytest
 
@@ -11,7 +10,8 @@ from speelhol.bots import office
 from speelhol.den import Den, Table
 from speelhol.den.bots import Bots
 from speelhol.kernel import Action
-from speelhol.web import api, live, metrics, pages
+from speelhol.web import api, metrics
+from speelhol.web.server import feed, hot
 from speelhol.web.table import stream
 from speelhol.web.table.scene import Scene
 from tests.contract.leak import Leak
@@ -32,25 +32,15 @@ def a_beat_after_silence(patch: Patch) -> None:
     """A beat comes when nothing was written at the table for a while."""
     everybody_wakes(patch)
 
-    async def leaky(
-        den: Den, table: Table, person: str | None, news: live.News, beat: bytes = live.HEARD
-    ) -> AsyncGenerator[bytes]:
-        watcher = den.watch(table, person)
-        try:
-            while True:
-                watcher.changed.clear()
-                if (data := news()) is not None:
-                    yield data
-                try:
-                    async with asyncio.timeout(live.BEAT):
-                        await watcher.changed.wait()
-                except TimeoutError:
-                    yield beat
-        finally:
-            den.unwatch(table, watcher)
+    honest = feed.Feed._push
 
-    patch.setattr(api, "stream", leaky)
-    patch.setattr(pages, "stream", leaky)
+    def leaky(self: feed.Feed) -> None:
+        self._timer.cancel()
+        self._due = self._loop.time() + feed.BEAT
+        self._timer = self._loop.call_at(self._due, self._on_beat)
+        honest(self)
+
+    patch.setattr(feed.Feed, "_push", leaky)
 
 
 def an_empty_piece_at_every_wake(patch: Patch) -> None:
@@ -58,11 +48,11 @@ def an_empty_piece_at_every_wake(patch: Patch) -> None:
     everybody_wakes(patch)
     honest = stream.page_news
 
-    def leaky(look: Callable[[], Scene | str], html: bool = False) -> live.News:
+    def leaky(look: Callable[[], Scene | str], html: bool = False) -> feed.News:
         news = honest(look, html)
         return lambda: news() or b"{}"
 
-    patch.setattr(pages, "page_news", leaky)
+    patch.setattr(hot, "page_news", leaky)
 
 
 def sent_again_when_taken_back(patch: Patch) -> None:

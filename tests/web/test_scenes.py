@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean
 from typing import Any, cast
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -21,8 +22,8 @@ from speelhol.den import Den, Table, entries
 from speelhol.kernel import LANGUAGES
 from speelhol.web import api
 from speelhol.web.build import BUILD
-from speelhol.web.live import News, stream
 from speelhol.web.render import Reader, environment
+from speelhol.web.server.feed import HEARD, Feed, News
 from speelhol.web.table import cache, script
 from speelhol.web.table import page as board
 from speelhol.web.table.drawing import drawing_of
@@ -302,12 +303,13 @@ async def test_words_are_kept_only_while_somebody_watches(tmp_path: Path) -> Non
 
         look()
         assert table not in cache._kept
-        lines = [stream(den, table, person, page_news(look)) for person in ("p0", None)]
-        for line in lines:
-            await anext(line)
-            assert b'"scene":' in await anext(line)
+        lines = [Mock(slow=False), Mock(slow=False)]
+        feeds = [Feed(den, table, person, page_news(look), HEARD, lambda: None) for person in ("p0", None)]
+        for feed, line in zip(feeds, lines, strict=True):
+            feed.begin(line)
+            assert b'"scene":' in line.send.call_args.args[0]
         assert table in cache._kept
-        await lines[0].aclose()
+        feeds[0].end()
         assert table in cache._kept
-        await lines[1].aclose()
+        feeds[1].end()
         assert table not in cache._kept

@@ -9,8 +9,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from speelhol.client import Chair, House, View
 from speelhol.den import den as den_module
 from speelhol.den import store
 from speelhol.web import limits
+from speelhol.web.server.capacity import Capacity
 from tests.den.conftest import prepare
 from tests.house import free_port, living
 from tests.postgres import Postgres
@@ -196,7 +197,7 @@ def test_the_option_for_a_proxy(given: list[str], trusted: str | None, monkeypat
 
 def test_a_flood_of_streams_is_turned_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_STREAMS_EACH", 5)
-    monkeypatch.setattr(limits, "MOST_STREAMS", 8)
+    monkeypatch.setattr("speelhol.web.serve.capacity", lambda: Capacity(16, 100))
     with living(tmp_path, generosity=1.0, proxy="127.0.0.1") as address, House(address) as house:
         chair = house.open(GAME, speelhol.game(GAME).seats[0], "Ann", bots=True)
         live, events = f"{address}/t/{chair.code}/live", f"{address}/api/tables/{chair.code}/events"
@@ -274,14 +275,49 @@ def test_a_page_says_so_and_goes_on(
         postgres.stop()
         try:
             await fill.click()
-            await expect(ann.page.locator("#offline")).to_contain_text("reach its books")
-            await expect(ann.page.locator("#offline")).to_be_visible()
+            await expect(ann.page.get_by_text("reach its books")).to_be_visible()
         finally:
             postgres.start()
-        await expect(ann.page.locator("#offline")).to_be_hidden()
         await ann.bots_for_the_rest()
+        await expect(ann.page.get_by_text("reach its books")).to_be_hidden()
         await ann.deal()
         await ann.leave()
 
     run(scene())
     house.close()
+
+
+# ---- one table, one process
+
+
+def holder(client: int, processes: Iterable[int]) -> int:
+    """Which of some processes holds the connection that a client has from this port of its own."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    inode = next(parts[9] for parts in lines if int(parts[2].split(":")[1], 16) == client)
+    for process in processes:
+        for one in Path(f"/proc/{process}/fd").iterdir():
+            with suppress(FileNotFoundError):
+                if str(one.readlink()) == f"socket:[{inode}]":
+                    return process
+    return 0
+
+
+def test_the_people_of_a_table_are_served_by_one_process(database: str) -> None:
+    """Whichever their connections came to first; and by another one, as long as that one is not there."""
+    with served(database, 2) as (running, address), House(address) as house, ExitStack() as later:
+        until(lambda: len(workers_of(running.pid)) == 2)
+        for _ in range(5):
+            with house.open(GAME, speelhol.game(GAME).seats[0], "Ann", bots=True) as chair:
+                path = f"{address}/api/tables/{chair.code}"
+                kept, holders = [], set()  # a reader that is dropped hangs up
+                for _ in range(8):
+                    stream = later.enter_context(httpx.stream("GET", f"{path}/events", timeout=60))
+                    kept.append(stream.iter_lines())
+                    assert next(kept[-1]) == "retry: 1000"
+                    _, port = stream.extensions["network_stream"].get_extra_info("client_addr")
+                    holders.add(holder(port, workers_of(running.pid)))
+                (serves,) = holders
+                assert serves
+        os.kill(serves, signal.SIGKILL)
+        until(lambda: gone(serves))
+        assert [httpx.get(path, timeout=60).status_code for _ in range(4)] == [200] * 4

@@ -54,6 +54,17 @@ from .errors import Sorry
     help="Where visitors find the house, such as https://games.example.org: its links lead there, and it answers to no "
     "other name.  [env: SPEELHOL_PUBLIC_URL]",
 )
+@click.option(
+    "--streams",
+    type=click.IntRange(1),
+    help="How many open pages each worker keeps up to date at once; half of them are kept for those who sit at the "
+    "table.  [default: by the machine's memory and open files]",
+)
+@click.option(
+    "--connections",
+    type=click.IntRange(2),
+    help="How many connections each worker holds at once.  [default: by the machine's open files]",
+)
 @click.option("--lan", is_flag=True, help="Listen to the whole network in the room, and show a QR code for phones.")
 @click.option("--browser/--no-browser", default=True, help="Open the browser, where there is one.")
 def serve(
@@ -66,6 +77,8 @@ def serve(
     proxy: str | None,
     metrics_key: str,
     public_url: str,
+    streams: int | None,
+    connections: int | None,
     lan: bool,
     browser: bool,
 ) -> None:
@@ -86,6 +99,8 @@ def serve(
             desks=desks,
             metrics_key=metrics_key,
             public_url=public_url,
+            streams=streams,
+            connections=connections,
         )
     except OSError as error:
         raise Sorry(str(error)) from None

@@ -6,5 +6,18 @@ from .pace import Pace
 from .people import new_secret, person_of
 from .table import Chair, Remark, Table
 from .turned import Turned
+from .watching import Watcher
 
-__all__ = ["Chair", "Den", "Pace", "Remark", "Table", "Turned", "fair", "new_secret", "person_of", "takebacks"]
+__all__ = [
+    "Chair",
+    "Den",
+    "Pace",
+    "Remark",
+    "Table",
+    "Turned",
+    "Watcher",
+    "fair",
+    "new_secret",
+    "person_of",
+    "takebacks",
+]

@@ -36,7 +36,7 @@ from .store import SNAPSHOT_EVERY, Away, Stale, Store
 from .table import Table
 from .thoughts import Thoughts
 from .turned import Turned
-from .watching import Watcher, Watchers
+from .watching import Watcher, Watchers, unmoved
 
 MOST_TABLES = 2_000
 """Tables kept in memory; those that nobody has looked at for longest are let go first."""
@@ -187,16 +187,21 @@ class Den:
         await self.write(table, lambda now: now.deal(person, lesson.seed))
         return table
 
-    async def table(self, code: str) -> Table:
-        """The table of this code. Raises Turned if there is none."""
+    async def table(self, code: str, fresh: bool = True) -> Table:
+        """The table of this code, with what other processes have written about it until now. Raises Turned if there
+        is none.
+
+        fresh: whether that matters; whoever only wants to write hears of it when they do
+        """
         code = spelled(code)
         table_id = self._codes.get(code)
         if table_id is None:
             table_id = await self.store.find(code) if code else None
         if table_id is None:
             raise Turned("no-such-table", code=tidy(code, 40))
-        table = self._known.get(table_id) or await self._load(table_id, code)
-        if self._others is not None:
+        near = self._known.get(table_id)
+        table = near or await self._load(table_id, code)
+        if self._others is not None and (fresh or near is None):
             await self._others.freshen(table)
         self._keep(table)
         return table
@@ -241,6 +246,10 @@ class Den:
             if self._others is not None:
                 self._others.presence.leave(table_id)
 
+    def in_memory(self, table_id: int) -> Table | None:
+        """A table, if it is in memory."""
+        return self._known.get(table_id)
+
     def known(self) -> dict[int, Table]:
         """The tables in memory."""
         return dict(self._known)
@@ -282,7 +291,14 @@ class Den:
         asked again about the table as it is then. Once begun it is carried through, even if the one who
         asked for it has gone.
         """
-        entry: e.AnyEntry = await asyncio.shield(self.begin(self._write(table, make)))
+        try:
+            entry: e.AnyEntry = await asyncio.shield(self.begin(self._write(table, make)))
+        except Away:
+            raise
+        except (Turned, Refused):
+            if self._others is None or not await self._others.freshen(table):
+                raise
+            entry = await asyncio.shield(self.begin(self._write(table, make)))  # there was something it did not know
         return entry
 
     def _written(self, task: asyncio.Task[Any]) -> None:
@@ -430,8 +446,9 @@ class Den:
         self.attendance.note(table)
         self.bots.wake(table, first=deserted)
 
-    def watch(self, table: Table, person: str | None) -> Watcher:
-        watcher = self.watchers.add(table.id, person)
+    def watch(self, table: Table, person: str | None, wake: Callable[[], None] = unmoved) -> Watcher:
+        """Somebody has a table open from now on; `wake` is called whenever something may be new to them."""
+        watcher = self.watchers.add(table.id, person, wake)
         self.visit(table)
         self._stir(table)
         return watcher

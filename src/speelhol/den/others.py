@@ -18,6 +18,9 @@ class Home(Protocol):
     store: Store
     watchers: Watchers
 
+    def in_memory(self, table_id: int) -> Table | None:
+        """A table, if it is in memory."""
+
     def known(self) -> dict[int, Table]:
         """The tables in memory."""
 
@@ -48,24 +51,29 @@ class Others:
         await self.hush()
         await self.presence.close()
 
-    async def freshen(self, table: Table) -> None:
-        """Know what is newest about a table: whoever was answered by another process must find it here. Raises Away."""
+    async def freshen(self, table: Table) -> bool:
+        """Know what is newest about a table: whoever was answered by another process must find it here. Raises Away.
+
+        Returns whether there was anything new."""
+        seq = table.seq
         try:
             newest = await self._news.newest(table.id)
         except OSError:
             newest = (await self._home.store.newest([table.id])).get(table.id, 0)
         await self._home.bring_up(table, newest)
         await self.presence.know(table.id)
+        return table.seq > seq
 
     def _hear(self, channel: str, said: str) -> None:
         """A process wrote, maybe this one; or somebody came or left somewhere."""
-        table_id, _, seq = said.partition(":")
-        if channel == postgres.PRESENCE:
-            self.presence.heard(int(table_id))
-            return
-        table = self._home.known().get(int(table_id))
-        if table is not None and table.seq < int(seq):
-            self._home.begin(self._home.bring_up(table, int(seq)))
+        for news in said.split():
+            table_id, _, seq = news.partition(":")
+            if channel == postgres.PRESENCE:
+                self.presence.heard(int(table_id))
+                continue
+            table = self._home.in_memory(int(table_id))
+            if table is not None and table.seq < int(seq):
+                self._home.begin(self._home.bring_up(table, int(seq)))
 
     async def _catch_up(self) -> None:
         """Nobody told us anything for a while: look at every table in memory, and at who is here."""

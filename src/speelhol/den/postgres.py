@@ -15,6 +15,9 @@ SCHEMES = ("postgresql://", "postgres://", "postgresql+asyncpg://")
 LOG, PRESENCE = "speelhol_log", "speelhol_presence"
 """The channels. What travels is a table's number and a sequence number of its log, never what happened."""
 
+AT_ONCE = 300
+"""Pieces of news in one message, which PostgreSQL allows 8,000 bytes: two numbers and what is between them."""
+
 TURN = 0x5BEE1401
 """The number under which processes that bring the books up to date take turns."""
 
@@ -77,10 +80,11 @@ def lost(error: BaseException | None) -> bool:
     )
 
 
-async def notify(connection: AsyncConnection, payloads: Sequence[str], channel: str = LOG) -> None:
-    """Tell all processes, once this transaction is committed."""
+async def notify(connection: AsyncConnection, news: Sequence[str], channel: str = LOG) -> None:
+    """Tell all processes, once this transaction is committed; in one message, or in a few if there is much to tell."""
+    payloads = [" ".join(news[at : at + AT_ONCE]) for at in range(0, len(news), AT_ONCE)]
     query = sa.text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload")
-    await connection.execute(query, {"channel": channel, "payloads": list(payloads)})
+    await connection.execute(query, {"channel": channel, "payloads": payloads})
 
 
 def take_turns(connection: sa.Connection) -> None:

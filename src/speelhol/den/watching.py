@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 
 from .meters import Meters
 
 
-class Watcher:
-    """Somebody who looks at a table. Wakes when something changed; the newest state wins."""
+def unmoved() -> None:
+    """What somebody does who only stands there."""
 
-    def __init__(self, person: str | None, closing: bool) -> None:
+
+class Watcher:
+    """Somebody who looks at a table and is woken when something changed; the newest state wins."""
+
+    __slots__ = ("closing", "person", "wake")
+
+    def __init__(self, person: str | None, wake: Callable[[], None], closing: bool) -> None:
         self.person = person
-        self.changed = asyncio.Event()
+        self.wake = wake
         self.closing = closing
         """The house closes: look no further."""
 
@@ -26,8 +31,8 @@ class Watchers:
         self._by_table: dict[int, set[Watcher]] = {}
         self.closing = False
 
-    def add(self, table_id: int, person: str | None) -> Watcher:
-        watcher = Watcher(person, self.closing)
+    def add(self, table_id: int, person: str | None, wake: Callable[[], None]) -> Watcher:
+        watcher = Watcher(person, wake, self.closing)
         self._by_table.setdefault(table_id, set()).add(watcher)
         self._meters.open_streams.inc()
         return watcher
@@ -43,7 +48,7 @@ class Watchers:
         """Wake those who look at a table; or, of those, the people whom `who` picks."""
         for watcher in self._by_table.get(table_id, ()):
             if who is None or (watcher.person is not None and who(watcher.person)):
-                watcher.changed.set()
+                watcher.wake()
 
     def send_away(self) -> None:
         """The house is about to close."""
@@ -51,7 +56,7 @@ class Watchers:
         for watchers in self._by_table.values():
             for watcher in watchers:
                 watcher.closing = True
-                watcher.changed.set()
+                watcher.wake()
 
     def __len__(self) -> int:
         return sum(map(len, self._by_table.values()))

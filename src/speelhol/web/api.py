@@ -12,16 +12,14 @@ from typing import Annotated, Any, Literal, cast
 import msgspec
 from litestar import MediaType, Response, Router, get, post
 from litestar.di import NamedDependency, Provide
-from litestar.exceptions import ClientException, NotAuthorizedException
+from litestar.exceptions import ClientException, ImproperlyConfiguredException, NotAuthorizedException
 from litestar.params import JSONBody, QueryParameter
-from litestar.response import Stream
 
 from ..den import Table, Turned, entries, fair, person_of
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Action, Dealer, Log, to_json
 from . import times
-from .live import Gone, News, stream
 from .messages import (
     BeliefFacts,
     ChairFacts,
@@ -41,7 +39,8 @@ from .messages import (
     WeighedChoice,
 )
 from .problems import ACTS, BY_ANYBODY, BY_SEAT, KNOCKS, LOOKS, problems
-from .visitor import AnyRequest, TheDen, TheLimits, TheStreams, TheTable, come_to_table, refused_before, visitor
+from .server.feed import Gone, News
+from .visitor import AnyRequest, TheDen, TheLimits, TheTable, come_to_table, visitor
 
 TheSeat = NamedDependency[int]
 TheEyes = NamedDependency[int | None]
@@ -218,15 +217,11 @@ def view_json(table: Table, seat: int | None, since: int) -> bytes:
 
 
 @post("/tables/{code:str}/actions", summary="Play an action", status_code=200, responses=ACTS)
-async def act(
-    request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Play]
-) -> Done:
+async def act(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Play]) -> Done:
     """Answered once it is written down: an action that was answered with 200 is never lost.
 
     If a bot held your seat, it is yours again.
     """
-    if (refused := refused_before(request)) is not None:
-        raise refused
     limits.spend("act", f"{table.code}/{seat}")
     await den.come_back(table, seat)
     await den.play(table, seat, read_action(table, data.action), data.moment)
@@ -299,21 +294,14 @@ async def chat(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, d
     security=BY_ANYBODY,
     media_type="text/event-stream",
 )
-async def events(
-    request: AnyRequest, den: TheDen, streams: TheStreams, table: TheTable, eyes: TheEyes, since: Since = 0
-) -> Stream:
+async def events(table: TheTable, eyes: TheEyes, since: Since = 0) -> None:
     """A view whenever yours has changed, beginning with the present one; `{"phase": "gathering"}` before the deal.
 
     Only the newest state is sent. `log` holds what you have heard since the view before it in the stream: its first
     event has the number `events` minus the length of `log`, and takes the place of any that you had from there on.
     When the stream breaks, open it again; it ends for good when the seat is yours no longer.
     """
-    person = None if eyes is None else person_at(table, eyes)
-    return Stream(
-        streams.let_in(visitor(request), stream(den, table, person, view_news(table, eyes, since))),
-        media_type="text/event-stream",
-        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
-    )
+    raise ImproperlyConfiguredException("Streams are opened by the house's own server (server/hot.py).")
 
 
 @get("/tables/{code:str}/record", summary="The record of a match that is over", responses={**LOOKS, **problems(409)})

@@ -28,7 +28,7 @@ from .apidocs import docs
 from .gallery import hall
 from .health import health, ready
 from .hosts import SORRY, UNNAMED, Hosts
-from .limits import Limits, Streams
+from .limits import Limits
 from .metrics import HERE, Access, metrics
 from .pages import html, pages, status_of, try_again
 from .problems import Problem
@@ -36,7 +36,7 @@ from .replay import replay
 from .sentences import notice_of
 from .thinking import thinking
 from .verify import verify
-from .visitor import AnyRequest, GiveCookie, TheDen, TheLimits, from_our_pages, reader_of
+from .visitor import AnyRequest, GiveCookie, TheDen, from_our_pages, reader_of
 
 STATIC = Path(__file__).parent / "static"
 
@@ -149,7 +149,6 @@ def create_app(
     """
     den = Den(database, bot_pause, desks=desks)
     limits = Limits(generosity)
-    streams = Streams(generosity)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -162,13 +161,9 @@ def create_app(
     def give_den() -> Den:
         return den
 
-    # Each asks for the one before it, so as to be given one after another: for what can be given at once,
-    # Litestar starts tasks.
+    # It asks for the one before it, so as to be given after it: for what can be given at once, Litestar starts tasks.
     def give_limits(den: TheDen) -> Limits:
         return limits
-
-    def give_streams(limits: TheLimits) -> Streams:
-        return streams
 
     static = create_static_files_router("/static", directories=[STATIC], cache_control=None, include_in_schema=False)
     return Litestar(
@@ -177,7 +172,6 @@ def create_app(
         dependencies={
             "den": Provide(give_den, sync_to_thread=False),
             "limits": Provide(give_limits, sync_to_thread=False),
-            "streams": Provide(give_streams, sync_to_thread=False),
         },
         middleware=[GiveCookie],
         before_request=from_our_pages,

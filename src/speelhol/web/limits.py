@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from collections.abc import Callable
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
 
 from ..den import Turned
 
@@ -23,10 +24,25 @@ RATES = {
 }
 """For each kind of request: how many at once, and how many a second after that."""
 MOST = 50_000
-MOST_STREAMS = 2_000
-"""Open streams at one process: each holds a quarter of a megabyte."""
 MOST_STREAMS_EACH = 200
 """Open streams of one address: a clubhouse full of phones, or a person with a great many tabs."""
+FOR_STRANGERS = 0.5
+"""The part of the room for streams that is open to those who hold no seat at the table which they watch."""
+
+
+@lru_cache(4096)
+def place_of(address: str) -> str:
+    """Where a visitor comes from, for whatever is counted: their address; of one that is longer (IPv6), the network,
+    since whoever has one has all addresses in it."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((int(found) >> 64 << 64, 64)))
 
 
 class Limits:
@@ -67,26 +83,30 @@ class Limits:
 class Streams:
     """How many streams are open, and from where."""
 
-    def __init__(self, generosity: float = 1.0) -> None:
+    def __init__(self, most: int, generosity: float = 1.0) -> None:
         self._most_each = MOST_STREAMS_EACH * generosity
-        self._most = MOST_STREAMS * max(1.0, generosity)
-        self._open: Counter[str] = Counter()
+        self._most = most
+        self._from: Counter[str] = Counter()
+        self._open = self._strangers = 0
 
-    def let_in(self, visitor: str, stream: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
-        """The same stream, counted while it is open. Raises Turned at once when there is no room for it."""
-        if self._open.total() >= self._most:
+    def enter(self, visitor: str, stranger: bool) -> Callable[[], None]:
+        """Count a stream; call what is returned, once, when it is over. Raises Turned when there is no room for it.
+
+        stranger: holds no seat at the table
+        """
+        if self._open >= self._most or (stranger and self._strangers >= self._most * FOR_STRANGERS):
             raise Turned("house-full")
-        if self._open[visitor] >= self._most_each:
+        if self._from[visitor] >= self._most_each:
             raise Turned("many-streams")
-        return self._counted(visitor, stream)
+        self._open += 1
+        self._strangers += stranger
+        self._from[visitor] += 1
 
-    async def _counted(self, visitor: str, stream: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
-        self._open[visitor] += 1
-        try:
-            async with aclosing(stream):
-                async for piece in stream:
-                    yield piece
-        finally:
-            self._open[visitor] -= 1
-            if not self._open[visitor]:
-                del self._open[visitor]
+        def leave() -> None:
+            self._open -= 1
+            self._strangers -= stranger
+            self._from[visitor] -= 1
+            if not self._from[visitor]:
+                del self._from[visitor]
+
+        return leave

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -12,8 +12,7 @@ from litestar.di import Provide
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, FromQuery
-from litestar.response import Redirect, Stream
-from msgspec.structs import replace
+from litestar.response import Redirect
 
 from ..den import Den, Table, Turned, fair
 from ..den.people import tidy
@@ -22,7 +21,6 @@ from ..games import games
 from ..kernel import Game, Refused
 from . import company, front, render
 from .forms import Misfit, read_form
-from .live import HEARD, stream
 from .recent import codes_of, recent, remembered
 from .render import Notice, Reader
 from .scripts import scripts
@@ -30,14 +28,12 @@ from .sentences import notice_of
 from .table import page as board
 from .table.drawing import pictures, stylesheet
 from .table.scene import Scene
-from .table.stream import page_news
 from .times import read_pace
 from .visitor import (
     LISTENS,
     AnyRequest,
     TheDen,
     TheLimits,
-    TheStreams,
     TheTable,
     address_of,
     come_to_table,
@@ -46,7 +42,6 @@ from .visitor import (
     number,
     our_path,
     reader_of,
-    refused_before,
     visitor,
 )
 
@@ -257,31 +252,12 @@ async def show_open(request: AnyRequest, den: TheDen, table: TheTable) -> Respon
     return html(board.page(reader_of(request), den, table, None, True, link_to(request, table), None))
 
 
-@get("/t/{code:str}/live")
-async def live(
-    request: AnyRequest,
-    den: TheDen,
-    streams: TheStreams,
-    table: TheTable,
-    face: FromQuery[str] = "",
-    open: FromQuery[bool] = False,
-    words: FromQuery[bool] = False,
-    html: FromQuery[bool] = False,
-) -> Stream:
-    """What is new to a page: in words if it was loaded so, and never as a scene if it can't draw one."""
-    reader = replace(reader_of(request), words=words)
+def looks(
+    request: AnyRequest, den: Den, table: Table, reader: Reader, face: int | None, spectator: bool
+) -> Callable[[], Scene | str]:
+    """What a reader sees of a table whenever it is asked: for a stream."""
     link = link_to(request, table)
-    seat = number(face)
-
-    def look() -> Scene | str:
-        return board.look(reader, den, table, seat, open, link)
-
-    person = None if open else reader.person
-    return Stream(
-        streams.let_in(visitor(request), stream(den, table, person, page_news(look, words or html), HEARD)),
-        media_type="text/event-stream",
-        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
-    )
+    return lambda: board.look(reader, den, table, face, spectator, link)
 
 
 async def answered(
@@ -326,13 +302,9 @@ async def do(
     # Whoever has no seat here is known by where they come from: a fresh cookie must not lift a limit.
     who = reader.person if table.seats_of(reader.person) else visitor(request)
     try:
-        refused = refused_before(request)
-        if refused is None:
-            limits.spend("say" if deed == "say" else "act", who)
+        limits.spend("say" if deed == "say" else "act", who)
         if deed == "act":
             face = seat = own_seat(table, reader, data.get("seat", ""))
-            if refused is not None:
-                raise refused
             await den.come_back(table, seat)
             action = read_form(table.game, table.playing.legal(seat), data)
             await den.play(table, seat, action, data.get("moment"))
@@ -442,7 +414,7 @@ async def record(table: TheTable) -> Response[bytes]:
 
 around = Router(
     "/",
-    route_handlers=[show, show_open, live, do, device, take, take_here, record],
+    route_handlers=[show, show_open, do, device, take, take_here, record],
     dependencies={"table": Provide(come_to_table)},
 )
 pages = Router(

@@ -10,8 +10,10 @@ import os
 import socket
 import sys
 from contextlib import nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import Any, cast
 
 import uvicorn
 from litestar import Litestar
@@ -22,14 +24,23 @@ from ..den import Den, startup
 from ..den.lock import lock
 from ..den.postgres import speaks
 from ..den.unusable import Unusable, file_of, unusable
-from .app import HEADERS, create_app
-from .express import Express
+from .app import create_app
 from .hosts import Hosts, only_here, own_names, read_public_url
+from .limits import Streams
 from .logs import configure
 from .metrics import Access
+from .server.capacity import Capacity, capacity
+from .server.connection import Connection
+from .server.connections import Connections
+from .server.hot import Hot
+from .server.peers import Peers, Post
 from .workers import Plan, supervise
 
 BACKLOG = 2048
+KEEP_ALIVE = 30
+"""Seconds for which a connection stays open between two requests: longer than most people think about a move."""
+MOST_CONNECTIONS_EACH = 400
+"""Connections from one address: its streams, and as many requests beside them."""
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what an owner may ask for
 
 THIS_MACHINE = "That works on this machine only; started with --lan, phones in the same network find it too."
@@ -123,9 +134,10 @@ def front_door(hosts: Hosts, host: str, port: int) -> str:
 class Server(uvicorn.Server):
     """Sends the streams away when it stops, so that nobody is waited for."""
 
-    def __init__(self, config: uvicorn.Config, den: Den) -> None:
+    def __init__(self, config: uvicorn.Config, den: Den, peers: Peers | None = None) -> None:
         super().__init__(config)
         self.den = den
+        self._peers = peers
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Raises Unusable if the books can't be opened, before the server would make a stack trace of it."""
@@ -135,6 +147,9 @@ class Server(uvicorn.Server):
             await self.den.close()
             raise unusable(self.den.url, error) from error
         await super().startup(sockets)
+        if self._peers is not None:
+            make: Any = self.config.http_protocol_class
+            self._peers.open(partial(make, self.config, self.server_state, self.lifespan.state))
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Closing takes a moment; being told twice does not make it shorter."""
@@ -143,23 +158,44 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.den.hush()
+        if self._peers is not None:
+            self._peers.close()
         await super().shutdown(sockets)
 
 
-def make_server(app: Litestar, host: str, port: int, proxy: str | None = None) -> Server:
-    """A server that has not begun yet. `proxy`: the addresses whose word about the visitor and TLS is believed."""
+def make_server(
+    app: Litestar,
+    host: str,
+    port: int,
+    proxy: str | None = None,
+    room: Capacity | None = None,
+    post: Post | None = None,
+) -> Server:
+    """A server that has not begun yet.
+
+    proxy: the addresses whose word about the visitor and TLS is believed
+    post: which of several workers it is
+    """
+    room = room or capacity()
+    generosity = app.state.limits.generosity
+    hot = Hot(app, Streams(room.streams, generosity), proxy or "")
+    connections = Connections(room.connections, MOST_CONNECTIONS_EACH * generosity, proxy or "")
+    peers = Peers(post) if post is not None else None
     config = uvicorn.Config(
-        Express(app, list(HEADERS)),
+        app,
         host=host,
         port=port,
+        http=cast("Any", partial(Connection, hot, connections, peers)),  # called like the class
+        ws="none",
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=1,
+        timeout_keep_alive=KEEP_ALIVE,
         server_header=False,
         proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy or "",
     )
-    return Server(config, app.state.den)
+    return Server(config, app.state.den, peers)
 
 
 def serve(
@@ -176,6 +212,8 @@ def serve(
     desks: int | None = None,
     metrics_key: str = "",
     public_url: str = "",
+    streams: int | None = None,
+    connections: int | None = None,
 ) -> None:
     """Serve until stopped.
 
@@ -188,6 +226,7 @@ def serve(
     desks: in how many further processes the bots of each of them think; as many as the machine allows for, if None
     public_url: where visitors find the house, for its links; it answers to no other name then
     metrics_key: whoever shows it may read the numbers at /metrics from elsewhere; with an empty one, nobody may
+    streams, connections: how many each process takes on; by what the machine has, if None
     """
     if lan:
         host = EVERYWHERE[0]  # asked for: friends in the same network
@@ -200,6 +239,7 @@ def serve(
     desks = usual_desks(workers) if desks is None else desks
     access = Access(metrics_key, proxied=proxy is not None)
     hosts = known_as(host, proxy, public_url, port)
+    room = capacity(streams, connections, workers)
     address = front_door(hosts, host, port)
     books = file_of(url)
     with nullcontext() if books is None else lock(books, address), open_door(host, port) as door:
@@ -210,13 +250,14 @@ def serve(
         if hosts.anything:
             log.warning("behind a proxy every name is believed; with --public-url URL the house knows its own")
         if at_terminal:
-            greet(address, lan, browser)
-        log.info("open", extra={"address": address})
+            greet(address, lan, browser, room)
+        log.info("open", extra={"address": address, "streams": room.streams, "connections": room.connections})
         with suppress(KeyboardInterrupt):
             if workers > 1:
-                supervise(workers, Plan(url, bot_pause, generosity, proxy, level, desks, access, hosts), door)
+                supervise(workers, Plan(url, bot_pause, generosity, proxy, level, desks, access, hosts, room), door)
             else:
-                server = make_server(create_app(url, bot_pause, generosity, desks, access, hosts), host, port, proxy)
+                app = create_app(url, bot_pause, generosity, desks, access, hosts)
+                server = make_server(app, host, port, proxy, room)
                 spare_the_sweeping()
                 server.run([door])
         if at_terminal:
@@ -224,13 +265,13 @@ def serve(
         log.info("closed")
 
 
-def greet(address: str, lan: bool, browser: bool) -> None:
+def greet(address: str, lan: bool, browser: bool, room: Capacity) -> None:
     """Say where the house is, to somebody at a terminal."""
     console = Console()
     console.print(f"\n  Speelhol is open at [bold]{address}[/bold]   (Ctrl-C closes it)", highlight=False)
     if only_here(address):
         console.print(f"  {NO_NETWORK if lan else THIS_MACHINE}", highlight=False)
-    console.print()
+    console.print(f"  [dim]There is {room}.[/dim]\n", highlight=False)
     if lan:
         import segno
 

@@ -17,7 +17,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..den import Den, Table, Turned, new_secret, person_of
 from .hosts import SORRY, Hosts
-from .limits import Limits, Streams
+from .limits import Limits, place_of
 from .render import LANGUAGES, Reader
 
 COOKIE = "speelhol"
@@ -26,25 +26,29 @@ YEAR = 365 * 24 * 3600
 LONGEST_PATH = 200
 """Bytes of an address within the house; no file system is asked for longer names."""
 
+LOOKING = ("GET", "HEAD", "OPTIONS")
+"""Requests that change nothing."""
+
 LISTENS = "listens"
 """What the page's own script says in X-Speelhol when its stream is open."""
 
 AnyRequest = Request[Any, Any, Any]
 TheDen = NamedDependency[Den]
 TheLimits = NamedDependency[Limits]
-TheStreams = NamedDependency[Streams]
 TheTable = NamedDependency[Table]
 Code = Annotated[str, PathParameter(max_length=40, description="The table's name, such as velvet-lamp-42.")]
 
 
 def visitor(request: AnyRequest) -> str:
     """Where a request comes from, for limits that a fresh cookie must not lift."""
-    return request.client.host if request.client else "?"
+    return place_of(request.client.host) if request.client else "?"
 
 
 async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: Code) -> Table:
     """The table that the path names. Whoever guesses names is made to wait, also before a right guess; whoever holds
-    a seat at the table is not, whatever their neighbours do."""
+    a seat at the table is not, whatever their neighbours do.
+
+    Whoever decides something hears of what is new when they do; all others need to see it (see `Den.table`)."""
 
     def holds(table: Table) -> bool:
         return holds_seat(den, table, secret_of(request), request.headers.get("authorization", ""))
@@ -52,7 +56,7 @@ async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: 
     who = visitor(request)
     near = den.at_hand(code)
     if near is not None and holds(near):
-        table = await den.table(code)
+        table = await den.table(code, fresh=request.method in LOOKING)
     else:
         try:
             limits.check("miss", who)
@@ -109,12 +113,6 @@ def holds_seat(den: Den, table: Table, secret: str, authorization: str) -> bool:
     return bool(table.seats_of(person_of(secret))) or (scheme == "Bearer" and den.opens(table, key.strip()))
 
 
-def refused_before(request: AnyRequest) -> Exception | None:
-    """What became of the decision in this request, if it was tried on its way here and refused (see express.py)."""
-    refused = request.scope.get("refused")
-    return refused if isinstance(refused, Exception) else None
-
-
 def number(text: str) -> int | None:
     """A small whole number that a form or a link holds; None if it holds none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
@@ -126,6 +124,11 @@ OUR_PATH = re.compile(r"/(?![/\\])[\w\-./?=&%~]*", re.ASCII)
 def our_path(text: str) -> str:
     """A path of our own pages to go back to; the front door if it is anything else."""
     return text if OUR_PATH.fullmatch(text) and len(text) <= 200 else "/"
+
+
+def person_asking(request: AnyRequest) -> str:
+    """The person behind the cookie."""
+    return person_of(secret_of(request))
 
 
 def secret_of(request: AnyRequest) -> str:
@@ -140,8 +143,18 @@ OPEN_PATHS = ("/static/", "/tables/", "/scripts/", "/trouble/", "/api/", "/healt
 """Where nobody needs to be recognised."""
 
 
+def greet(request: AnyRequest) -> tuple[bytes, bytes] | None:
+    """A visitor who has no secret gets one with the answer, in this header; None for whoever has one."""
+    secret = request.cookies.get(COOKIE, "")
+    if 20 <= len(secret) <= 64 and secret.isascii():
+        return None
+    fresh = new_secret()
+    request.scope["fresh_secret"] = fresh  # type: ignore[typeddict-unknown-key]
+    return cookie(COOKIE, fresh, request).to_encoded_header()
+
+
 class GiveCookie:
-    """A visitor to the pages who has no secret gets one with the answer."""
+    """Greets every visitor to the pages."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -150,14 +163,10 @@ class GiveCookie:
         if scope["type"] != ScopeType.HTTP or scope["path"].startswith(OPEN_PATHS):
             await self.app(scope, receive, send)
             return
-        request: AnyRequest = Request(scope)
-        secret = request.cookies.get(COOKIE, "")
-        if 20 <= len(secret) <= 64 and secret.isascii():
+        header = greet(Request(scope))
+        if header is None:
             await self.app(scope, receive, send)
             return
-        fresh = new_secret()
-        scope["fresh_secret"] = fresh  # type: ignore[typeddict-unknown-key]
-        header = cookie(COOKIE, fresh, request).to_encoded_header()
 
         async def with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -174,7 +183,7 @@ def reader_of(request: AnyRequest) -> Reader:
     name = request.cookies.get("name", "")[:40]
     path = our_path(request.scope["path"])
     words = request.cookies.get("look") == "words"
-    return Reader(language, person_of(secret_of(request)), name=_unquoted(name), path=path, words=words)
+    return Reader(language, person_asking(request), name=_unquoted(name), path=path, words=words)
 
 
 def _wanted(header: str) -> str:
@@ -206,11 +215,9 @@ def cookie(key: str, value: str, request: AnyRequest, readable: bool = False) ->
     )
 
 
-async def from_our_pages(request: AnyRequest) -> None:
+def check_sender(request: AnyRequest) -> None:
     """Refuse posts from other sites: what changes something must come from our own pages. Refuse whatever is meant for
-    a house of another name, since the page behind it may be anybody's.
-
-    And count who only looks; at a table those who hold no seat there (see `find_table`)."""
+    a house of another name, since the page behind it may be anybody's."""
     path = request.scope["path"]
     if "\0" in path or len(path.encode(errors="replace")) > LONGEST_PATH:
         raise NotFoundException
@@ -218,9 +225,7 @@ async def from_our_pages(request: AnyRequest) -> None:
     host = request.headers.get("host", "")
     if path not in ("/health", "/ready") and not hosts.welcomes(host):
         raise HTTPException(SORRY, status_code=421)
-    if request.method in ("GET", "HEAD", "OPTIONS"):
-        if "code" not in request.path_params and not path.startswith(UNCOUNTED):
-            request.app.state.limits.spend("look", visitor(request))
+    if request.method in LOOKING:
         return
     site = request.headers.get("sec-fetch-site")
     origin = request.headers.get("origin")
@@ -228,6 +233,14 @@ async def from_our_pages(request: AnyRequest) -> None:
         raise PermissionDeniedException("This came from another site; open the table here and try again.")
     if origin is not None and not hosts.sent(origin, host):
         raise PermissionDeniedException("This came from another site; open the table here and try again.")
+
+
+async def from_our_pages(request: AnyRequest) -> None:
+    """Check who sent a request, and count who only looks; at a table, those without a seat (see `find_table`)."""
+    check_sender(request)
+    looks = request.method in LOOKING and "code" not in request.path_params
+    if looks and not request.scope["path"].startswith(UNCOUNTED):
+        request.app.state.limits.spend("look", visitor(request))
 
 
 def address_of(request: AnyRequest) -> str:

@@ -22,6 +22,8 @@ from ..den.unusable import Unusable
 from ..games import games
 from .hosts import Hosts
 from .metrics import Access
+from .server.capacity import Capacity
+from .server.peers import Post
 
 log = logging.getLogger("speelhol.web")
 
@@ -48,13 +50,15 @@ class Plan(Struct, frozen=True):
     desks: int
     access: Access
     hosts: Hosts
+    room: Capacity
 
 
 class Worker:
     """One place for a process, whichever process holds it."""
 
-    def __init__(self, plan: Plan, door: socket.socket) -> None:
+    def __init__(self, plan: Plan, door: socket.socket, post: Post) -> None:
         self._plan = plan
+        self._post = post
         self._door = door
         self._begun = 0.0
         self._pause = SHORTEST
@@ -66,7 +70,7 @@ class Worker:
         # Forked from a process that has loaded everything and begun nothing: quick, and no lock or line is shared.
         context: Any = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(LOADED)
-        self.process = context.Process(target=work, args=(self._plan, self._door), name="speelhol worker")
+        self.process = context.Process(target=work, args=(self._plan, self._door, self._post), name="speelhol worker")
         self.process.start()
         self._begun = time.monotonic()
 
@@ -95,7 +99,7 @@ def supervise(count: int, plan: Plan, door: socket.socket) -> None:
     with tempfile.TemporaryDirectory(prefix="speelhol-") as numbers:
         # Where the workers count together; read by `Meters` and by the Prometheus client itself.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = numbers
-        workers = [Worker(plan, door) for _ in range(count)]
+        workers = [Worker(plan, door, Post(numbers, number, count)) for number in range(count)]
         try:
             while not hear.poll():
                 now = time.monotonic()
@@ -124,7 +128,7 @@ def _end(processes: list[BaseProcess]) -> None:
             process.join()
 
 
-def work(plan: Plan, door: socket.socket) -> None:
+def work(plan: Plan, door: socket.socket, post: Post) -> None:
     """A worker's life. Ends with the process that started it, even if that had no time to say so."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells everybody; the one who started us tells us
     from .app import create_app
@@ -133,7 +137,7 @@ def work(plan: Plan, door: socket.socket) -> None:
 
     configure(plan.level)
     app = create_app(plan.database, plan.bot_pause, plan.generosity, plan.desks, plan.access, plan.hosts)
-    server = make_server(app, "", 0, plan.proxy)
+    server = make_server(app, "", 0, plan.proxy, plan.room, post)
     spare_the_sweeping()
     parent = multiprocessing.parent_process()
     assert parent is not None

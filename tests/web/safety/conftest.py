@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
-from litestar.testing import TestClient
 
 from speelhol.web.app import create_app
 from speelhol.web.hosts import Hosts
-from tests.house import url
+from tests.house import served, url
 
 from .visitors import House
 
@@ -18,7 +18,10 @@ from .visitors import House
 def opened(folder: Path, generosity: float) -> Iterator[House]:
     hosts = Hosts(names=("testserver.local",))
     app = create_app(url(folder), bot_pause=3600, generosity=generosity, desks=0, hosts=hosts)
-    with TestClient(app, raise_server_exceptions=False) as client:
+    with (
+        served(app) as address,
+        httpx.Client(base_url=address, headers={"host": "testserver.local"}, timeout=60) as client,
+    ):
         yield House(app, client)
 
 

@@ -59,7 +59,7 @@ def finished(house: House, table: Table) -> None:
             seat = table.playing.to_act[0]
             await house.den.play(table, seat, table.playing.legal(seat).sample(rng))
 
-    house.client.blocking_portal.call(finish)
+    house.run(finish)
 
 
 def everywhere(house: House, table: Table, who: Browser, key: str) -> list[httpx.Response]:
@@ -99,7 +99,7 @@ def test_whoever_lost_a_chair_gets_nothing_of_it_anywhere(house: House, lost: Ch
         assert who.get(f"/t/{table.code}/device").status_code == 403
         assert who.post(f"/t/{table.code}/take", key=old).status_code == 403
         assert house.client.get(f"/api/tables/{table.code}/view", headers=authorized(old)).status_code == 401
-    written = house.client.blocking_portal.call(house.den.store.read, table.id, seq)
+    written = house.run(house.den.store.read, table.id, seq)
     assert not [entry for entry in written if getattr(entry, "seat", None) is not None]
     assert table.chairs[CHAIR] == chair
 

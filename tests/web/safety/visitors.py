@@ -1,13 +1,15 @@
-"""The application without a network, with as many browsers as there are visitors."""
+"""A house on a real port, with as many browsers as there are visitors."""
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import random
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 from litestar import Litestar
-from litestar.testing import TestClient
 
 import speelhol
 from speelhol.den import Den, Table
@@ -19,13 +21,23 @@ SEATS = speelhol.game(GAME).seats[0]
 class House:
     """The application, with as many browsers as there are visitors."""
 
-    def __init__(self, app: Litestar, client: TestClient[Litestar]) -> None:
+    def __init__(self, app: Litestar, client: httpx.Client) -> None:
         self.app = app
         self.client = client
         self.den: Den = app.state.den
 
     def visitor(self) -> Browser:
         return Browser(self)
+
+    def run(self, what: Callable[..., Any], *values: Any) -> Any:
+        """Do something, or await it, where the house does its own things."""
+
+        async def call() -> Any:
+            found = what(*values)
+            return await found if inspect.isawaitable(found) else found
+
+        assert self.den.clockwork._task is not None
+        return asyncio.run_coroutine_threadsafe(call(), self.den.clockwork._task.get_loop()).result(60)
 
     def table(self, code: str) -> Table:
         return self.den._known[self.den._codes[code]]

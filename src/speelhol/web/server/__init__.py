@@ -1,0 +1,1 @@
+"""Between the sockets and the application: connections, the short way of what comes by the thousand, streams."""

@@ -1,0 +1,125 @@
+"""Who is connected: how many in all and from one address, who has not finished asking, and who could be spared."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import Protocol
+
+from ..limits import place_of
+
+REQUEST = 15.0
+"""Seconds for a whole request, from the first byte to the last; as many for the first byte of a connection."""
+ROUND = 1.0
+"""Seconds between two looks for those who take longer."""
+
+
+class Line(Protocol):
+    """A connection, as far as it is counted here."""
+
+    place: str
+    """Where it comes from; empty for a proxy of ours, which is not counted."""
+
+    def time_out(self) -> None:
+        """Say that the request took too long, and close."""
+
+    def spare(self) -> None:
+        """Close: somebody else needs the room."""
+
+
+class Connections:
+    """All connections of a process, with room for so many."""
+
+    def __init__(self, most: int, most_each: float, proxies: str = "") -> None:
+        """most_each: from one address. proxies: addresses (comma-separated, `*` for all) that are never too many."""
+        self._most = most
+        self._most_each = most_each
+        self._proxies = _networks(proxies)
+        self._all: set[Line] = set()
+        self._from: Counter[str] = Counter()
+        self._asking: dict[Line, float] = {}
+        """Since when somebody has been in the middle of a request, the longest first."""
+        self._idle: dict[Line, None] = {}
+        """Who has been answered and may ask again, the longest idle first."""
+        self._round: asyncio.TimerHandle | None = None
+        self._clock: Callable[[], float] = float
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def place(self, address: str) -> str:
+        """Where a connection from this address is counted; empty for a proxy."""
+        return "" if self._is_proxy(address) else place_of(address)
+
+    def admit(self, line: Line) -> bool:
+        """Count a new connection; False if there is no room for it. In a full house whoever idles or dawdles goes."""
+        if line.place and self._from[line.place] >= self._most_each:
+            return False
+        if len(self._all) >= self._most:
+            spared = next(iter(self._idle), None) or next(iter(self._asking), None)
+            if spared is None:
+                return False
+            spared.spare()
+            self.remove(spared)
+        self._all.add(line)
+        self._from[line.place] += 1
+        self.asks(line)
+        return True
+
+    def remove(self, line: Line) -> None:
+        """A connection is over; whoever was never admitted or is removed already is nobody."""
+        if line not in self._all:
+            return
+        self._all.discard(line)
+        self.rests(line, idle=False)
+        self._from[line.place] -= 1
+        if not self._from[line.place]:
+            del self._from[line.place]
+
+    def asks(self, line: Line) -> None:
+        """The other side is in the middle of a request, or has not begun one."""
+        self._idle.pop(line, None)
+        if line in self._asking:
+            return
+        if self._round is None:
+            loop = asyncio.get_running_loop()
+            self._clock = loop.time
+            self._round = loop.call_later(ROUND, self._go_round)
+        self._asking[line] = self._clock()
+
+    def rests(self, line: Line, idle: bool) -> None:
+        """The other side has asked, or (`idle`) has got its answer as well."""
+        self._asking.pop(line, None)
+        self._idle.pop(line, None)
+        if idle and line in self._all:
+            self._idle[line] = None
+
+    def _go_round(self) -> None:
+        now = self._clock()
+        late = [line for line, since in self._asking.items() if now - since >= REQUEST]
+        for line in late:
+            self.rests(line, idle=False)
+            line.time_out()
+        again = asyncio.get_running_loop().call_later
+        self._round = again(ROUND, self._go_round) if self._asking else None
+
+    def _is_proxy(self, address: str) -> bool:
+        try:
+            return any(ip_address(address) in network for network in self._proxies)
+        except ValueError:
+            return False
+
+
+def _networks(proxies: str) -> list[IPv4Network | IPv6Network]:
+    """What an owner named as proxies, as far as they are addresses."""
+    if proxies.strip() == "*":
+        return [ip_network("0.0.0.0/0"), ip_network("::/0")]
+    found = []
+    for one in proxies.split(","):
+        try:
+            found.append(ip_network(one.strip(), strict=False))
+        except ValueError:
+            continue
+    return found

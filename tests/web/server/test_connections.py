@@ -1,0 +1,276 @@
+"""Connections of every bad habit, over real sockets: half requests, far too many, several at once, half closed."""
+
+from __future__ import annotations
+
+import json
+import random
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+import speelhol
+from speelhol.client import Chair
+from speelhol.client import House as Door
+from speelhol.web import serve
+from speelhol.web.limits import place_of
+from speelhol.web.server import connections
+from speelhol.web.server.capacity import Capacity
+from tests.house import living
+
+GAME = "casa-de-papel"
+"""Where everybody is asked at once."""
+SEATS = speelhol.game(GAME).seats[0]
+ROOM = Capacity(streams=12, connections=30)
+EACH = 20
+
+
+@pytest.fixture
+def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A small house that is quick to lose its patience."""
+    monkeypatch.setattr(connections, "REQUEST", 1.0)
+    monkeypatch.setattr(connections, "ROUND", 0.1)
+    monkeypatch.setattr(serve, "MOST_CONNECTIONS_EACH", EACH)
+    monkeypatch.setattr(serve, "capacity", lambda: ROOM)
+    with living(tmp_path, generosity=1.0, bot_pause=3600) as url:
+        yield url
+
+
+@pytest.fixture
+def chair(address: str) -> Iterator[Chair]:
+    with Door(address) as door, door.open(GAME, SEATS, "Ann", bots=True) as chair:
+        yield chair
+
+
+class Line:
+    """A connection of which every byte is known. `whence`: one of this machine's many addresses for itself."""
+
+    def __init__(self, address: str, whence: str = "127.0.0.1") -> None:
+        url = urlsplit(address)
+        self.socket = socket.create_connection((url.hostname, url.port), timeout=20, source_address=(whence, 0))
+
+    def send(self, *lines: str, body: str = "", end: bool = True) -> None:
+        text = "\r\n".join([*lines, *(["", ""] if end else [])]) + body
+        self.socket.sendall(text.encode())
+
+    def hear(self, until: bytes | int | None = None) -> bytes:
+        """What comes until these bytes do, or so many; until the end, if nothing is said."""
+        heard = b""
+        while piece := self.socket.recv(65536):
+            heard += piece
+            if (isinstance(until, int) and len(heard) >= until) or (isinstance(until, bytes) and until in heard):
+                break
+        return heard
+
+    def close(self) -> None:
+        self.socket.close()
+
+
+@pytest.fixture
+def line(address: str) -> Iterator[Callable[..., Line]]:
+    with ExitStack() as later:
+
+        def line(whence: str = "127.0.0.1") -> Line:
+            made = Line(address, whence)
+            later.callback(made.close)
+            return made
+
+        yield line
+
+
+def alive(address: str) -> int:
+    return httpx.get(f"{address}/health").status_code
+
+
+def play(chair: Chair) -> tuple[str, ...]:
+    """The lines of a decision, and its body."""
+    view = chair.view()
+    body = json.dumps({"action": str(view.offers.sample(random.Random(1))), "moment": view.moment})
+    return (
+        f"POST /api/tables/{chair.code}/actions HTTP/1.1",
+        "host: localhost",
+        f"authorization: Bearer {chair.key}",
+        "content-type: application/json",
+        f"content-length: {len(body)}",
+        "",
+        body,
+    )
+
+
+# ---- half requests
+
+
+HALVES = {
+    "nothing": "",
+    "a word": "GET",
+    "half a head": "GET / HTTP/1.1\r\nhost: local",
+    "half a decision": "POST /api/tables/a-b-42/actions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 50\r\n\r\n{",
+    "half a form": "POST /new HTTP/1.1\r\nhost: localhost\r\ncontent-length: 50\r\n\r\ngame",
+    "half of what the framework reads": "POST /join HTTP/1.1\r\nhost: localhost\r\ncontent-length: 50\r\n\r\ncode",
+}
+
+
+@pytest.mark.parametrize("half", HALVES.values(), ids=HALVES)
+def test_half_a_request_is_not_waited_for(line: Callable[..., Line], address: str, half: str) -> None:
+    asker = line()
+    asker.socket.sendall(half.encode())
+    assert asker.hear().startswith(b"HTTP/1.1 408 ")
+    assert alive(address) == 200
+
+
+def test_a_request_that_trickles_in_is_not_waited_for(line: Callable[..., Line]) -> None:
+    """Every byte on its own, each soon enough: what counts is the whole."""
+    asker = line()
+    for byte in b"GET / HTTP/1.1\r\nhost: localhost\r\nx: " + b"y" * 300:
+        try:
+            asker.socket.sendall(bytes([byte]))
+        except OSError:
+            return
+        time.sleep(0.05)
+    pytest.fail("It was waited for to the end.")
+
+
+def test_a_second_request_has_the_same_deadline(line: Callable[..., Line], chair: Chair) -> None:
+    asker = line()
+    asker.send("GET /health HTTP/1.1", "host: localhost")
+    assert asker.hear(b"\r\n\r\n").startswith(b"HTTP/1.1 200 ")
+    asker.send("GET /health HTTP/1.1", "host:", end=False)
+    assert b"HTTP/1.1 408 " in asker.hear()
+
+
+def test_whoever_does_not_read_is_not_waited_for(line: Callable[..., Line], address: str) -> None:
+    """A great many large answers are asked for, and none is taken."""
+    asker = line()
+    asker.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    asker.socket.settimeout(3)
+    wanted = b"GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n"
+    with suppress(TimeoutError):  # the house listens no longer
+        for _ in range(3_000):
+            asker.socket.sendall(wanted * 20)
+    asker.socket.settimeout(20)
+    with suppress(ConnectionError):
+        while asker.socket.recv(65536):  # to the end
+            pass
+    assert alive(address) == 200
+
+
+# ---- too many
+
+
+def test_one_address_has_so_many_connections(line: Callable[..., Line], address: str) -> None:
+    held = [line("127.0.0.9") for _ in range(EACH)]
+    more = line("127.0.0.9")
+    assert more.hear().startswith(b"HTTP/1.1 503 ")
+    assert alive(address) == 200  # from another one there is room
+    held[0].close()
+    again = line("127.0.0.9")
+    again.send("GET /health HTTP/1.1", "host: localhost", "connection: close")
+    assert again.hear().startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("asked", [False, True], ids=["half a request", "a whole one, and nothing more"])
+def test_a_full_house_lets_go_of_who_dawdles(line: Callable[..., Line], address: str, asked: bool) -> None:
+    """However many hold a connection and do nothing with it, whoever wants something gets in."""
+    for n in range(ROOM.connections + 10):
+        idle = line(f"127.0.1.{n // 5 + 1}")
+        if asked:
+            idle.send("GET /health HTTP/1.1", "host: localhost")
+            idle.hear(b"\r\n\r\n")
+        else:
+            idle.socket.sendall(b"GET / HT")
+        if n % 5 == 4:
+            assert alive(address) == 200
+
+
+def test_strangers_leave_room_for_those_at_the_table(line: Callable[..., Line], chair: Chair) -> None:
+    """From however many addresses the others come."""
+
+    def watch(whence: str, *key: str) -> bytes:
+        watcher = line(whence)
+        watcher.send(f"GET /api/tables/{chair.code}/events HTTP/1.1", "host: localhost", *key)
+        return watcher.hear(b"\r\n\r\n")[:12]
+
+    answers = [watch(f"127.0.2.{n + 1}") for n in range(ROOM.streams)]
+    assert answers.count(b"HTTP/1.1 200") == ROOM.streams // 2
+    assert set(answers) == {b"HTTP/1.1 200", b"HTTP/1.1 503"}
+    assert watch("127.0.3.1", f"authorization: Bearer {chair.key}") == b"HTTP/1.1 200"
+
+
+def test_a_network_of_long_addresses_is_one_place() -> None:
+    """Whoever has one address of the new kind has 2 to the 64 of them."""
+    assert place_of("2001:db8:1:2::1") == place_of("2001:db8:1:2:ffff::9") != place_of("2001:db8:1:3::1")
+    assert place_of("::ffff:192.0.2.1") == place_of("192.0.2.1") != place_of("192.0.2.2")
+    assert place_of("testclient") == "testclient"
+
+
+# ---- several at once, and half closed
+
+
+def test_requests_that_come_at_once_are_answered_in_order(line: Callable[..., Line], chair: Chair) -> None:
+    """On the short way and on the long one, mixed."""
+    asker = line()
+    view = f"GET /api/tables/{chair.code}/view HTTP/1.1\r\nhost: localhost\r\n\r\n"
+    facts = f"GET /api/tables/{chair.code} HTTP/1.1\r\nhost: localhost\r\n\r\n"
+    last = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+    *head, body = play(chair)
+    asker.socket.sendall((view + facts + "\r\n".join([*head, body]) + facts + view + last).encode())
+    heard = asker.hear()
+    assert heard.count(b"HTTP/1.1 200 ") == 6
+    marks = [b'"now":', b'"phase":"playing"', b'{"ok":true}', b'"phase":"playing"', b'"now":', b"alive"]
+    rest = heard
+    for mark in marks[:5]:
+        assert mark in rest, mark
+        rest = rest.partition(mark)[2]
+
+
+def test_a_connection_is_used_again(line: Callable[..., Line], chair: Chair) -> None:
+    asker = line()
+    *head, body = play(chair)
+    asker.send(*head[:-1], body=body)
+    assert asker.hear(b'{"ok":true}').startswith(b"HTTP/1.1 200 ")
+    for path in (f"/api/tables/{chair.code}/view", "/health", f"/api/tables/{chair.code}/view"):
+        asker.send(f"GET {path} HTTP/1.1", "host: localhost")
+        assert asker.hear(b"}").startswith(b"HTTP/1.1 200 ")
+        time.sleep(0.1)
+        asker.socket.setblocking(False)
+        with suppress(BlockingIOError):  # what is left of the answer
+            asker.socket.recv(65536)
+        asker.socket.settimeout(20)
+
+
+def test_whoever_stops_talking_still_hears_the_answer(line: Callable[..., Line], chair: Chair) -> None:
+    for path in (f"/api/tables/{chair.code}/view", f"/api/tables/{chair.code}"):
+        asker = line()
+        asker.send(f"GET {path} HTTP/1.1", "host: localhost")
+        asker.socket.shutdown(socket.SHUT_WR)
+        assert asker.hear().startswith(b"HTTP/1.1 200 ")
+
+
+ANOTHER = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize(("behind", "later"), [("", ""), (ANOTHER, ""), ("", ANOTHER), ("", "rubbish" * 1000)])
+def test_a_stream_that_is_half_closed_is_over(line: Callable[..., Line], chair: Chair, behind: str, later: str) -> None:
+    """Whatever was sent together with the request for it, or later."""
+    for _ in range(ROOM.streams + 2):
+        watcher = line()
+        ask = f"GET /api/tables/{chair.code}/events HTTP/1.1\r\nhost: localhost\r\n\r\n"
+        watcher.socket.sendall((ask + behind).encode())
+        assert watcher.hear(b"data: ").startswith(b"HTTP/1.1 200 ")
+        watcher.socket.sendall(later.encode())
+        watcher.socket.shutdown(socket.SHUT_WR)
+        while watcher.socket.recv(65536):
+            pass
+
+
+def test_an_old_client_gets_a_plain_stream(line: Callable[..., Line], chair: Chair) -> None:
+    watcher = line()
+    watcher.send(f"GET /api/tables/{chair.code}/events HTTP/1.0", "host: localhost")
+    head, _, body = watcher.hear(b"data: ").partition(b"\r\n\r\n")
+    assert b"chunked" not in head
+    assert body.startswith(b"retry: 1000\n\n")
