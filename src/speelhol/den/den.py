@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
-from weakref import WeakKeyDictionary, WeakValueDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary, ref
 
 from msgspec.structs import replace
 
@@ -43,6 +43,9 @@ MOST_TABLES = 2_000
 
 MOST_TRIES = 30
 """How often a decision is made again because another process wrote first."""
+
+SETTLE = 0.5
+"""Seconds between two times that those at a table are told who is there."""
 
 OPENING = 10.0
 """Seconds for which a database is waited for that is only just coming up."""
@@ -82,6 +85,8 @@ class Den:
         self.attendance = Attendance(self)
         self._ours: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
         """The newest entry of each table, of those that everybody may notice, that was written here."""
+        self._settling: WeakKeyDictionary[Table, bool] = WeakKeyDictionary()
+        """Tables to which somebody came a moment ago, and whether somebody else did since."""
         self._writing: set[asyncio.Task[Any]] = set()
         self._rematching = asyncio.Lock()
         self.rng = random.Random(secrets.randbits(64))  # noqa: S311 - bots' whims, not the deal
@@ -462,10 +467,21 @@ class Den:
             self.meters.tables.set(len(self._tables))
 
     def _stir(self, table: Table) -> None:
-        """Somebody came to a table here, or left it."""
-        self.tell(table)
+        """Somebody came to a table here, or left it. Those who are there are told at once, and again after a moment,
+        however many came and went in it: nobody can keep a house busy by knocking."""
+        if table in self._settling:
+            self._settling[table] = True
+        else:
+            self._settling[table] = False
+            asyncio.get_running_loop().call_later(SETTLE, self._settled, ref(table))
+            self.tell(table)
         if self._others is not None:
             self._others.presence.changed(table.id)
+
+    def _settled(self, which: ref[Table]) -> None:
+        table = which()
+        if table is not None and self._settling.pop(table, False):
+            self._stir(table)
 
     def tell(self, table: Table, since: int = -1) -> None:
         """Wake everybody who looks at this table; each then sees whether their own bytes have changed.

@@ -8,11 +8,13 @@ same name, no ticket works twice.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import re
 import secrets
 import time
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -54,6 +56,17 @@ def _promise(house_secret: str, ticket: str) -> Promise:
         return hmac.digest(house_secret.encode(), f"speelhol/{what}\0{ticket}".encode(), hashlib.sha256)
 
     return Promise(code_by(int.from_bytes(derived("code"), "big")), derived("fair").hex())
+
+
+_files: WeakKeyDictionary[Table, asyncio.Task[bytes]] = WeakKeyDictionary()
+
+
+async def kept_file(table: Table) -> bytes:
+    """The record of a match that is over, made once and beside everything else: for a long match it takes a while."""
+    making = _files.get(table)
+    if making is None:
+        making = _files[table] = asyncio.create_task(asyncio.to_thread(record_file, table))
+    return await asyncio.shield(making)
 
 
 def record_file(table: Table) -> bytes:

@@ -310,7 +310,7 @@ async def record(table: TheTable) -> Response[dict[str, Any]]:
     reads it."""
     if table.phase != "over":
         raise Turned("not-over")
-    return cast("Response[dict[str, Any]]", Response(fair.record_file(table), media_type=MediaType.JSON))
+    return cast("Response[dict[str, Any]]", Response(await fair.kept_file(table), media_type=MediaType.JSON))
 
 
 def view_news(table: Table, eyes: int | None, since: int) -> News:

@@ -15,9 +15,13 @@ Schema = dict[str, Any]
 
 @get("/api/docs", include_in_schema=False, cache_control=None)
 async def docs(request: AnyRequest) -> Response[str]:
-    schema = request.app.openapi_schema.to_schema()
-    page = render.render("apidocs.html", reader_of(request), **described(schema))
-    return Response(page, media_type="text/html; charset=utf-8")
+    pages: dict[str, str] = request.app.state.setdefault("api_docs", {})
+    reader = reader_of(request)
+    if reader.language not in pages:  # made once: it takes long, and nothing in it changes
+        pages[reader.language] = render.render(
+            "apidocs.html", reader, **described(request.app.openapi_schema.to_schema())
+        )
+    return Response(pages[reader.language], media_type="text/html; charset=utf-8")
 
 
 def described(schema: Schema) -> dict[str, Any]:

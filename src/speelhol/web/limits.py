@@ -26,6 +26,8 @@ RATES = {
 MOST = 50_000
 MOST_STREAMS_EACH = 200
 """Open streams of one address: a clubhouse full of phones, or a person with a great many tabs."""
+MOST_STREAMS_THERE = 60
+"""Open streams of one address at one table: a class that watches a match together."""
 FOR_STRANGERS = 0.5
 """The part of the room for streams that is open to those who hold no seat at the table which they watch."""
 
@@ -86,27 +88,31 @@ class Streams:
     def __init__(self, most: int, generosity: float = 1.0) -> None:
         self._most_each = MOST_STREAMS_EACH * generosity
         self._most = most
-        self._from: Counter[str] = Counter()
+        self._most_there = MOST_STREAMS_THERE * generosity
+        self._from: Counter[str | tuple[str, int]] = Counter()
+        """By where they come from; and by that and the table."""
         self._open = self._strangers = 0
 
-    def enter(self, visitor: str, stranger: bool) -> Callable[[], None]:
+    def enter(self, visitor: str, table_id: int, stranger: bool) -> Callable[[], None]:
         """Count a stream; call what is returned, once, when it is over. Raises Turned when there is no room for it.
 
         stranger: holds no seat at the table
         """
         if self._open >= self._most or (stranger and self._strangers >= self._most * FOR_STRANGERS):
             raise Turned("house-full")
-        if self._from[visitor] >= self._most_each:
+        here = (visitor, table_id)
+        if self._from[visitor] >= self._most_each or self._from[here] >= self._most_there:
             raise Turned("many-streams")
         self._open += 1
         self._strangers += stranger
-        self._from[visitor] += 1
+        self._from.update((visitor, here))
 
         def leave() -> None:
             self._open -= 1
             self._strangers -= stranger
-            self._from[visitor] -= 1
-            if not self._from[visitor]:
-                del self._from[visitor]
+            for one in (visitor, here):
+                self._from[one] -= 1
+                if not self._from[one]:
+                    del self._from[one]
 
         return leave

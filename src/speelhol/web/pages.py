@@ -406,7 +406,7 @@ async def record(table: TheTable) -> Response[bytes]:
     if table.phase != "over":
         raise Turned("not-over")
     return Response(
-        fair.record_file(table),
+        await fair.kept_file(table),
         media_type="application/json",
         headers={"content-disposition": f'attachment; filename="{table.code}.json"'},
     )

@@ -225,9 +225,12 @@ def check_sender(request: AnyRequest) -> None:
     host = request.headers.get("host", "")
     if path not in ("/health", "/ready") and not hosts.welcomes(host):
         raise HTTPException(SORRY, status_code=421)
-    if request.method in LOOKING:
-        return
     site = request.headers.get("sec-fetch-site")
+    if request.method in LOOKING:
+        # A page elsewhere may lead here; it may not let its visitors look for tables without their knowing it.
+        if site == "cross-site" and request.headers.get("sec-fetch-dest", "document") != "document":
+            raise PermissionDeniedException("This came from another site; open the table here and try again.")
+        return
     origin = request.headers.get("origin")
     if site not in (None, "same-origin", "none"):
         raise PermissionDeniedException("This came from another site; open the table here and try again.")

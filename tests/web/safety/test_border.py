@@ -42,6 +42,18 @@ def test_posts_from_other_sites_are_refused(house: House, headers: dict[str, str
     assert host.get(f"/t/{table.code}", **headers).status_code == 200  # links from elsewhere are welcome
 
 
+@pytest.mark.parametrize("dest", ["image", "script", "style", "empty", "iframe", "audio"])
+def test_pages_elsewhere_do_not_look_around_by_their_visitors_eyes(strict: House, dest: str) -> None:
+    """Or a picture on any page could use up the guesses that somebody has."""
+    table, _ = strict.opened()
+    stranger = strict.visitor()
+    for path in ("/t/no-such-table", "/api/tables/no-such-table/view", "/t/no-such-table/live", "/"):
+        for _ in range(15):
+            answer = stranger.get(path, **{"sec-fetch-site": "cross-site", "sec-fetch-dest": dest})
+            assert answer.status_code == 403
+    assert stranger.get(f"/t/{table.code}").status_code == 200
+
+
 def test_posts_from_our_own_pages(house: House) -> None:
     table, (host,) = house.opened(deal=False)
     own = {"origin": "http://testserver.local", "sec-fetch-site": "same-origin"}

@@ -204,7 +204,7 @@ class Hot:
     ) -> Answer:
         """who: is asking; person: is seen to have the table open."""
         stranger = who is None or not table.seats_of(who)
-        leave = self._streams.enter(visitor(request), stranger)
+        leave = self._streams.enter(visitor(request), table.id, stranger)
         return Answer(200, EVENTS, feed=Feed(self._den, table, person, news, beat, leave))
 
 

@@ -121,7 +121,9 @@ def check(text: str) -> list[Answer]:
         (
             "whole",
             whole,
-            "The record is as it was written." if whole else "The record was changed after it was written.",
+            "The record fits its own digest, which whoever writes a file makes."
+            if whole
+            else "The record was changed after it was written.",
         ),
         ("promise", kept, f"The secret {'fits' if kept else 'does not fit'} the seal {fair['commitment']}."),
         ("luck", made, f"The seed {'is' if made else 'is not'} made of the secret and the luck in the record."),
@@ -132,6 +134,7 @@ def check(text: str) -> list[Answer]:
         answers.append(("alone", None, "Nobody added luck: the house alone chose."))
     elif made and bare:
         answers.append(("bare", None, f"Seats without luck: {', '.join(bare)}. Bots add none."))
+    answers.append(("moves", None, "The moves and the result were not checked here: speelhol verify plays them again."))
     return answers
 
 

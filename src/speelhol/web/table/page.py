@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections import OrderedDict
 from functools import cache
 from typing import Any, Protocol
 
+import msgspec
 from markupsafe import Markup
 
 from ...den import Table
@@ -18,6 +21,9 @@ from .cache import kept
 from .drawing import NO_MACROS, drawing_of, macros_of
 from .scene import Scene, promised, scene, with_notice
 from .seats import is_here, plaques
+
+MOST_DRAWN = 64
+"""Tables as HTML that are kept, for other readers of the same moment."""
 
 
 class Around(Protocol):
@@ -103,6 +109,21 @@ def drawn(shown: Scene) -> str:
     """A scene as HTML."""
     macros = macros_of(shown["game"], shown["lang"]) if shown["drawn"] else NO_MACROS
     return str(frame(shown["lang"])(shown, macros))
+
+
+_drawn: OrderedDict[bytes, str] = OrderedDict()
+_encode = msgspec.json.Encoder().encode
+
+
+def drawn_once(shown: Scene) -> str:
+    """The same, made once for all who see the same: many may look on in words."""
+    key = hashlib.blake2b(_encode(shown)).digest()
+    html = _drawn.get(key)
+    if html is None:
+        html = _drawn[key] = drawn(shown)
+        if len(_drawn) > MOST_DRAWN:
+            _drawn.popitem(last=False)
+    return html
 
 
 def curtain(den: Around, table: Table, audience: Audience) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from ..build import BUILD
-from .page import drawn
+from .page import drawn_once
 from .patch import differences
 from .scene import Scene
 
@@ -25,13 +25,16 @@ def page_news(look: Callable[[], Scene | str], html: bool = False) -> Callable[[
     html: never a scene, for a page in words or one whose script could not draw
     """
     sent: Scene | str = ""
+    seen: Scene | str = ""
     number = 0
 
     def news() -> bytes | None:
-        nonlocal sent, number
+        nonlocal sent, seen, number
         now = look()
         if html and not isinstance(now, str):
-            now = drawn(now)
+            if now == seen:
+                return None
+            seen, now = now, drawn_once(now)
         before = sent
         message: dict[str, Any] | None
         if isinstance(now, str):
