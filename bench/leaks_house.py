@@ -197,7 +197,7 @@ class Pairs:
 def _stay_together(a: Match, b: Match, seat: int, rng: random.Random) -> bool:
     """Let both worlds answer the present question alike; whether the seat still can't tell them apart."""
     told = leak._decide(a, b, seat, rng)
-    if told is None:
+    if told is None or (a.over and b.over):  # they part honestly, or everything lies open
         return False
     one, two = (leak.heard(news, seat) for news in told)
     return not any(x != y and x.reveals and y.reveals for x, y in zip(one, two, strict=False))
