@@ -197,10 +197,11 @@ class House:
         hints: who may ask for them: "alone" (whoever plays alone against bots), "on" (everybody), "off" (nobody)
         """
         body = {"game": game, "seats": seats, "name": name, "options": options, "pace": pace or {}, "hints": hints}
+        body |= {"level": level, "character": character}
         chair = self._seated(self._line.ask("POST", "/api/tables", body=body))
         chair.add_luck()
         if bots:
-            chair.fill(level, character)
+            chair.fill()
             chair.deal()
         return chair
 
@@ -257,8 +258,8 @@ class Chair:
             self._ask("POST", "/luck", {"luck": luck})
             self.luck = luck
 
-    def fill(self, level: str = "regular", character: str = "mixed") -> None:
-        """Fill the free chairs with bots; for the host.
+    def fill(self, level: str | None = None, character: str | None = None) -> None:
+        """Fill the free chairs with bots; for the host. What is left out is as the table was opened.
 
         level: "beginner", "regular", "sharp" or "schemer"
         character: "even", "cautious", "bold", "liar", or "mixed" for a company of different ones

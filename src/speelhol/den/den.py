@@ -152,14 +152,17 @@ class Den:
         *,
         lesson: int = 0,
         hints: e.Hints = "alone",
+        level: str = USUAL,
+        character: str = MIXED,
     ) -> Table:
         """A new table, with the name and secret of a promise that was given; or for one of the game's lessons.
 
         Where that name has been taken the table gets another one, and another secret. Raises ValueError, in a
-        sentence, if seats or options don't fit; Turned for the pace.
+        sentence, if seats or options don't fit; Turned for the pace and for bots that there are none of.
         """
         if pace.problem is not None:
             raise Turned(pace.problem)
+        self.bots.check(level, character)
         rules = find_game(game)
         rules.begin(seats, rules.read_options(options), rules.rules, Stream(""))
         for _ in range(20):
@@ -167,7 +170,19 @@ class Den:
             promise, code = None, chosen.code
             secret = "" if lesson else chosen.secret  # a lesson is dealt as it was written
             entry = e.Opened(
-                game, rules.rules, seats, options, person, bool(lesson), pace, secret, hints, lesson or 1, at=self.now()
+                game,
+                rules.rules,
+                seats,
+                options,
+                person,
+                bool(lesson),
+                pace,
+                secret,
+                hints,
+                lesson or 1,
+                level,
+                character,
+                at=self.now(),
             )
             with suppress(Stale):
                 table_id = await self.store.open_table(code, entry)

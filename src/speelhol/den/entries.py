@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from ..bots.cast import MIXED, USUAL
 from .pace import NO_CLOCK, Pace
 
 Hints = Literal["alone", "on", "off"]
@@ -37,6 +38,9 @@ class Opened(Entry, frozen=True, tag="opened"):
     """Who may ask for hints: nobody, everybody, or somebody who plays alone against bots."""
     chapter: int = 1
     """Which of the game's lessons it is."""
+    level: str = USUAL
+    character: str = MIXED
+    """The bots that the host had in mind, whether or not they were seated at once."""
 
 
 class Sat(Entry, frozen=True, tag="sat"):

@@ -18,7 +18,16 @@ async def rematch(den: Den, table: Table, person: str) -> Table:
         return await den.table(table.again)
     table.play_again(person, "")
     old = table.opened
-    again = await den.open_table(old.game, old.seats, old.options, old.host, old.pace, hints=old.hints)
+    again = await den.open_table(
+        old.game,
+        old.seats,
+        old.options,
+        old.host,
+        old.pace,
+        hints=old.hints,
+        level=old.level,
+        character=old.character,
+    )
     for entry in _same_people(table):
         await den.write(again, lambda _, entry=entry: entry)  # type: ignore[misc]
     try:

@@ -99,7 +99,16 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
         raise ClientException(f"There is no game {data.game!r}; there are {', '.join(games())}.")
     person = person_of(secrets.token_urlsafe(24))
     try:
-        table = await den.open_table(data.game, data.seats, data.options, person, data.pace, hints=data.hints)
+        table = await den.open_table(
+            data.game,
+            data.seats,
+            data.options,
+            person,
+            data.pace,
+            hints=data.hints,
+            level=data.level,
+            character=data.character,
+        )
     except ValueError as error:
         raise ClientException(str(error)) from None
     await den.write(table, lambda now: now.sit(0, person, data.name))
@@ -165,12 +174,14 @@ async def luck(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, d
 async def bots(
     den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[SeatBots | None] = None
 ) -> Done:
-    """For the host, before the match begins. Without a body: regular bots, each with a character of its own."""
+    """For the host, before the match begins. What is left out is as the table was opened with: usually regular bots,
+    each with a character of its own."""
     limits.spend("act", f"{table.code}/{seat}")
-    kind = data or SeatBots()
+    level = (data and data.level) or table.opened.level
+    character = (data and data.character) or table.opened.character
     person = person_at(table, seat)
     for chair in [number for number, chair in enumerate(table.chairs) if not chair.taken]:
-        await den.sit_bot(table, chair, person, kind.level, kind.character)
+        await den.sit_bot(table, chair, person, level, character)
     return Done()
 
 

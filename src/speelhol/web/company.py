@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..bots.cast import CHARACTERS, LEVELS, MIXED, USUAL
-from ..den import Chair
+from ..den import Chair, Table
 from ..den.entries import Hints
 from ..kernel import Game
 from .render import say
@@ -40,6 +40,11 @@ def picker(game: Game, language: str, filled: Mapping[str, str]) -> dict[str, An
         "characters": [one(name, f"character.{name}", character) for name in (MIXED, *CHARACTERS)],
         "strength": strength(game, language),
     }
+
+
+def in_mind(table: Table) -> Mapping[str, str]:
+    """What whoever opened a table chose about its bots, as a form is filled in."""
+    return {"level": table.opened.level, "character": table.opened.character}
 
 
 def strength(game: Game, language: str) -> str:

@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import urlencode
+
+from msgspec.structs import replace
 
 from ..den import Den, Table, fair
 from ..games import game as find_game
 from ..games import games
-from ..kernel import Game
+from ..kernel import Game, Speech
 from . import company, times
 from .hosts import only_here
 from .render import Reader, render, say
 from .sentences import ANOTHER_DEVICE, CREDITS, STATES
 from .table.scene import headline
+from .visitor import our_path
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
-def game_card(game: Game, language: str) -> dict[str, Any]:
+def game_card(game: Game, language: str, filled: Mapping[str, str] = NOTHING) -> dict[str, Any]:
+    """A game and what can be chosen about it, with what was chosen before."""
     speech = game.speak(language)
     seats = list(game.seats)
     return {
@@ -30,16 +35,23 @@ def game_card(game: Game, language: str) -> dict[str, Any]:
         "players": f"{seats[0]}–{seats[-1]}",
         "minutes": "–".join(map(str, dict.fromkeys(game.minutes))),
         "seats": seats,
-        "usual": seats[min(1, len(seats) - 1)],
+        "usual": next((n for n in seats if str(n) == filled.get("seats")), seats[min(1, len(seats) - 1)]),
         "options": [
-            {
-                "name": name,
-                "title": speech.phrase(f"option.{name}"),
-                "choices": [
-                    {"value": str(v).lower(), "words": speech.phrase(f"option.{name}.{str(v).lower()}")} for v in values
-                ],
-            }
+            _option(name, [str(value).lower() for value in values], speech, filled)
             for name, values in game.option_values().items()
+        ],
+    }
+
+
+def _option(name: str, values: Sequence[str], speech: Speech, filled: Mapping[str, str]) -> dict[str, Any]:
+    wanted = filled.get(f"option.{name}", "")
+    chosen = wanted if wanted in values else values[0]
+    return {
+        "name": name,
+        "title": speech.phrase(f"option.{name}"),
+        "choices": [
+            {"value": value, "words": speech.phrase(f"option.{name}.{value}"), "on": value == chosen}
+            for value in values
         ],
     }
 
@@ -89,14 +101,15 @@ def _going_on(table: Table, language: str, seats: Sequence[int], turn: bool) -> 
 def new_table(
     reader: Reader, den: Den, game: str, bots: bool, notice: str = "", filled: Mapping[str, str] = NOTHING
 ) -> str:
-    cards = [game_card(find_game(name), reader.language) for name in games()]
+    """The form for a new table, as it was filled in before; also for whoever reads it in another language next."""
+    cards = [game_card(find_game(name), reader.language, filled) for name in games()]
     chosen = next((card for card in cards if card["name"] == game), cards[0])
     ticket, commitment = fair.new_ticket(den.secret)
     promise = fair.promised(den.secret, ticket)
     deal = {"commitment": commitment, "lucks": (), "code": promise.code if promise else ""}
     return render(
         "new.html",
-        reader,
+        replace(reader, path=_path_to(filled)),
         games=cards,
         chosen=chosen,
         bots=bots,
@@ -108,6 +121,12 @@ def new_table(
         ticket=ticket,
         deal=deal,
     )
+
+
+def _path_to(filled: Mapping[str, str]) -> str:
+    """The form for a new table by an address, with everything in it but what belongs to one deal."""
+    kept = {name: value for name, value in filled.items() if name not in ("ticket", "luck")}
+    return our_path(f"/new?{urlencode(kept)}") if kept else "/new"
 
 
 def rules(reader: Reader, game: Game) -> str:

@@ -43,15 +43,16 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     pace: Pace = NO_CLOCK
     level: BotLevel = "regular"
     character: BotCharacter = "mixed"
+    """How well the bots play, and what they are like: those that are seated at once, or later."""
     hints: Hints = "alone"
     """Who may ask for hints: whoever plays alone against bots, everybody, or nobody."""
 
 
 class SeatBots(Struct, frozen=True, forbid_unknown_fields=True):
-    """How well the bots play, and what they are like; `mixed`: each its own."""
+    """How well the bots play, and what they are like (`mixed`: each its own); as the table was opened, if left out."""
 
-    level: BotLevel = "regular"
-    character: BotCharacter = "mixed"
+    level: BotLevel | None = None
+    character: BotCharacter | None = None
 
 
 class SitDown(Struct, frozen=True, forbid_unknown_fields=True):

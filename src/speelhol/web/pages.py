@@ -124,7 +124,8 @@ async def join(request: AnyRequest, den: TheDen, limits: TheLimits, data: Filled
 async def new(
     request: AnyRequest, den: TheDen, game: FromQuery[str] = "", bots: FromQuery[bool] = False
 ) -> Response[str]:
-    return html(front.new_table(reader_of(request), den, game, bots))
+    """The form for a new table; whatever is filled in already stands in the query."""
+    return html(front.new_table(reader_of(request), den, game, bots, filled=dict(request.query_params)))
 
 
 @post("/new")
@@ -138,7 +139,7 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             option: next((v for v in values if str(v).lower() == data.get(f"option.{option}", "").lower()), values[0])
             for option, values in game.option_values().items()
         }
-        den.bots.check(*company.chosen_bot(data))  # before there is a table
+        level, character = company.chosen_bot(data)
         seats = data.get("seats", "")
         promise = fair.promised(den.secret, data.get("ticket", ""))
         table = await den.open_table(
@@ -149,6 +150,8 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             read_pace(data),
             promise,
             hints=company.chosen_hints(data),
+            level=level,
+            character=character,
         )
         # Luck counts if it was given on this table's commitment; if not, the browser gives it at the table.
         kept = promise is not None and table.opened.secret == promise.secret

@@ -118,12 +118,15 @@ def number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
 
 
-OUR_PATH = re.compile(r"/(?![/\\])[\w\-./?=&%~]*", re.ASCII)
+OUR_PATH = re.compile(r"/(?![/\\])[\w\-./?=&%~+*]*", re.ASCII)
+LONGEST_BACK = 1_000
+"""Signs of an address to go back to, with a whole form in its query."""
 
 
 def our_path(text: str) -> str:
     """A path of our own pages to go back to; the front door if it is anything else."""
-    return text if OUR_PATH.fullmatch(text) and len(text) <= 200 else "/"
+    short = len(text) <= LONGEST_BACK and len(text.partition("?")[0]) <= LONGEST_PATH
+    return text if short and OUR_PATH.fullmatch(text) else "/"
 
 
 def person_asking(request: AnyRequest) -> str:
@@ -181,9 +184,18 @@ def reader_of(request: AnyRequest) -> Reader:
     if language not in LANGUAGES:
         language = _wanted(request.headers.get("accept-language", ""))
     name = request.cookies.get("name", "")[:40]
-    path = our_path(request.scope["path"])
+    path = _place(request)
     words = request.cookies.get("look") == "words"
     return Reader(language, person_asking(request), name=_unquoted(name), path=path, words=words)
+
+
+def _place(request: AnyRequest) -> str:
+    """Where the reader is, to come back to; the front door after a form, since nobody can look at its address."""
+    if request.method not in LOOKING:
+        return "/"
+    path, query = request.scope["path"], request.scope["query_string"].decode("latin-1")
+    whole = f"{path}?{query}"
+    return whole if query and our_path(whole) == whole else our_path(path)
 
 
 def _wanted(header: str) -> str:

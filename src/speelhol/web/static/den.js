@@ -181,6 +181,11 @@ globalThis.speelhol ??= {};
   document.addEventListener("chosen", event => label(event.target));
   const dress = () => { document.querySelectorAll("form.act").forEach(label); tick(); };
 
+  const carried = form => {                                      // its own page, filled in as it is; a deal is asked for anew
+    const filled = new URLSearchParams(new FormData(form));
+    ["ticket", "luck"].forEach(name => filled.delete(name));
+    return new URL(form.action).pathname + "?" + filled;
+  };
   const corrected = () => document.getElementById("refusal")?.remove();   // who chooses anew has read why not
   const fill = (field, value) => { field.value = value; field.dispatchEvent(new Event("input", { bubbles: true })); };
   document.addEventListener("input", event => {
@@ -188,7 +193,7 @@ globalThis.speelhol ??= {};
     if (field.type === "range") document.getElementById(field.dataset.for).value = field.value;
     if (field.type === "number") { const s = document.querySelector(`.slider[data-for="${field.id}"]`); if (s) s.value = field.value; }
     if (field.form && field.form.matches(".act")) { label(field.form); if (event.isTrusted) corrected(); }
-    if (field.dataset.go) location.href = field.dataset.go;
+    if (field.dataset.go !== undefined) location.href = carried(field.form);
   });
   document.addEventListener("click", event => {
     const button = event.target.closest("[data-set],[data-by],[data-copy]");
@@ -207,7 +212,8 @@ globalThis.speelhol ??= {};
     }
   });
   document.addEventListener("submit", async event => {
-    const form = event.target;
+    const form = event.target, filled = document.querySelector("form[data-carry]");
+    if (filled && form.elements.back) form.elements.back.value = carried(filled);
     if (!main || form.method !== "post" || !form.closest("main[data-live]")) return;
     event.preventDefault();
     if (busy || form.hasAttribute("aria-busy")) return;

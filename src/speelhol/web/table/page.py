@@ -178,7 +178,7 @@ def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Noti
         taken=taken,
         free=len(chairs) - taken,
         options=[*rules, *times.told_before(table, reader.language), hints],
-        **company.picker(table.game, reader.language, {}),
+        **company.picker(table.game, reader.language, company.in_mind(table)),
         deal=promised(table),
         unlucky=[s for s in table.seats_of(reader.person) if table.commitment and not table.chairs[s].luck],
         link=link,
