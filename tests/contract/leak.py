@@ -112,7 +112,7 @@ def twins(match: Match, seat: int, rng: random.Random, some: list[Action], moves
                 raise Leak(f"after {number + 1} decisions, event: {x} != {y}")
         if len(one) != len(two):
             raise Leak(f"after {number + 1} decisions, number of events: {one} != {two}")
-        if a.over and b.over:
+        if all(world.over for world in (a, b)):
             return number  # everything lies open, also what no event tells
         compare(a, b, seat, [junk(some, rng) for _ in range(3)], f"after {number + 1} decisions", later=True)
     return moves
