@@ -190,12 +190,9 @@ def reader_of(request: AnyRequest) -> Reader:
 
 
 def _place(request: AnyRequest) -> str:
-    """Where the reader is, to come back to; the front door after a form, since nobody can look at its address."""
-    if request.method not in LOOKING:
-        return "/"
-    path, query = request.scope["path"], request.scope["query_string"].decode("latin-1")
-    whole = f"{path}?{query}"
-    return whole if query and our_path(whole) == whole else our_path(path)
+    """Where the reader is, to come back to; the front door after a form, since nobody can look at its address. What
+    stands behind a question mark is not repeated: it may be somebody's key."""
+    return our_path(request.scope["path"]) if request.method in LOOKING else "/"
 
 
 def _wanted(header: str) -> str:
