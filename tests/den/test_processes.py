@@ -17,6 +17,7 @@ from speelhol.den import entries as e
 from speelhol.den import postgres as wire
 from speelhol.den import store as store_module
 from speelhol.den.others import Others
+from speelhol.den.people import shard
 from speelhol.den.store import Away
 from tests.den.conftest import prepare
 from tests.den.times import Time
@@ -92,14 +93,39 @@ async def test_only_a_table_and_a_sequence_number_travel(database: str) -> None:
     await news.open()
     async with dens(database, 1) as (den,):
         table = await dealt(den)
+        log = wire.channel_of(shard(table.code))
+        await news.follow(shard(table.code))
         watcher = den.watch(table, "p0")
         await play_on(den, table, 10, random.Random(2))
-        await until(lambda: (wire.LOG, f"{table.id}:{table.seq}") in heard)
+        await until(lambda: (log, f"{table.id}:{table.seq}") in heard)
         await until(lambda: (wire.PRESENCE, str(table.id)) in heard)
         den.unwatch(table, watcher)
     await news.close()
     for channel, said in heard:
-        assert re.fullmatch(r"\d+:\d+" if channel == wire.LOG else r"\d+", said)
+        assert re.fullmatch(r"(\d+:\d+ ?)+" if channel == log else r"\d+", said)
+
+
+@awaited
+async def test_a_process_hears_of_its_own_tables_only(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: dict[Others | None, list[str]] = {}
+    honest = Others._hear
+
+    def hear(self: Others, channel: str, said: str) -> None:
+        if channel != wire.PRESENCE:
+            heard.setdefault(self, []).append(said)
+        honest(self, channel, said)
+
+    monkeypatch.setattr(Others, "_hear", hear)
+    async with dens(database) as (here, there):
+        ours, theirs = await dealt(here), await dealt(there)
+        while shard(theirs.code) == shard(ours.code):
+            theirs = await dealt(there)
+        await asyncio.sleep(0.2)
+        heard.clear()
+        moves = await play_on(here, ours, 10, random.Random(2))
+        await until(lambda: any(f"{ours.id}:{ours.seq}" in said for said in heard.get(here._others, [])))
+        assert there._others not in heard
+        assert len(heard[here._others]) == moves
 
 
 @awaited

@@ -29,7 +29,7 @@ from .lookalikes import alike
 from .meters import Meters
 from .others import Others
 from .pace import NO_CLOCK, Pace
-from .people import new_code, new_secret, seat_key, spelled, tidy
+from .people import new_code, new_secret, seat_key, shard, spelled, tidy
 from .readiness import Readiness
 from .rematch import rematch
 from .store import SNAPSHOT_EVERY, Away, Stale, Store
@@ -189,6 +189,8 @@ class Den:
                 table = Table(table_id, code)
                 table.take(entry)
                 self._keep(table)
+                if self._others is not None:
+                    await self._others.follow(table)
                 self.attendance.note(table)
                 log.info("table opened", extra={"game": game, "seats": seats, "table": code})
                 return table
@@ -350,7 +352,8 @@ class Den:
             entry = replace(make(table), at=self.now())
             due = table.due_after(entry) if table.clock.pace.fires else None
             try:
-                await self.store.append(table.id, table.seq + 1, entry, None if due == table.due else (due,))
+                due_now = None if due == table.due else (due,)
+                await self.store.append(table.id, table.seq + 1, entry, due_now, shard(table.code))
             except Away:
                 self.clockwork.doubt(table)
                 raise

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any, Protocol
 
 from . import postgres
+from .people import shard
 from .presence import Presence
 from .store import Store
 from .table import Table
@@ -51,12 +53,18 @@ class Others:
         await self.hush()
         await self.presence.close()
 
+    async def follow(self, table: Table) -> None:
+        """Hear of a table from now on."""
+        with suppress(OSError):  # or as soon as the line stands again
+            await self._news.follow(shard(table.code))
+
     async def freshen(self, table: Table) -> bool:
         """Know what is newest about a table: whoever was answered by another process must find it here. Raises Away.
 
         Returns whether there was anything new."""
         seq = table.seq
         try:
+            await self._news.follow(shard(table.code))
             newest = await self._news.newest(table.id)
         except OSError:
             newest = (await self._home.store.newest([table.id])).get(table.id, 0)

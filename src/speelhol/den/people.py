@@ -6,6 +6,7 @@ import hashlib
 import re
 import secrets
 import unicodedata
+from zlib import crc32
 
 LONGEST_NAME = 20
 LONGEST_TEXT = 300
@@ -20,6 +21,16 @@ NOUNS = (
     "gavel", "jackal", "joker", "key", "lamp", "magpie", "mask", "mole", "moon", "parrot", "pistol", "raven", "ring",
     "safe", "siren", "tiger", "truffle", "vault", "wheel",
 )  # fmt: skip
+
+
+SHARDS = 256
+"""Into so many parts the tables fall. Which of several processes serves a table, and on which channel its news travel,
+follows from its part: so a process hears of the tables that it serves, and of no others."""
+
+
+def shard(code: str) -> int:
+    """The part to which a table belongs."""
+    return crc32(code.encode()) % SHARDS
 
 
 def new_secret() -> str:

@@ -13,7 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 SCHEMES = ("postgresql://", "postgres://", "postgresql+asyncpg://")
 LOG, PRESENCE = "speelhol_log", "speelhol_presence"
-"""The channels. What travels is a table's number and a sequence number of its log, never what happened."""
+"""The channels; of the log there is one for each part of the tables. What travels is a table's number and a sequence
+number of its log, never what happened."""
 
 AT_ONCE = 300
 """Pieces of news in one message, which PostgreSQL allows 8,000 bytes: two numbers and what is between them."""
@@ -80,11 +81,35 @@ def lost(error: BaseException | None) -> bool:
     )
 
 
-async def notify(connection: AsyncConnection, news: Sequence[str], channel: str = LOG) -> None:
-    """Tell all processes, once this transaction is committed; in one message, or in a few if there is much to tell."""
-    payloads = [" ".join(news[at : at + AT_ONCE]) for at in range(0, len(news), AT_ONCE)]
-    query = sa.text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload")
-    await connection.execute(query, {"channel": channel, "payloads": payloads})
+async def notify(connection: AsyncConnection, news: Sequence[tuple[str, str]]) -> None:
+    """Tell whoever listens, once this transaction is committed: channels, and what is new there; one message each, or a
+    few if there is much to tell."""
+    by_channel: dict[str, list[str]] = {}
+    for channel, said in news:
+        by_channel.setdefault(channel, []).append(said)
+    messages = [
+        (channel, " ".join(some[at : at + AT_ONCE]))
+        for channel, some in by_channel.items()
+        for at in range(0, len(some), AT_ONCE)
+    ]
+    channels, payloads = zip(*messages, strict=True)
+    await connection.execute(_NOTIFY, {"channels": list(channels), "payloads": list(payloads)})
+
+
+_NOTIFY = sa.text(
+    "SELECT pg_notify(channel, payload) "
+    "FROM unnest(CAST(:channels AS text[]), CAST(:payloads AS text[])) AS news (channel, payload)"
+)
+
+
+def channel_of(shard: int) -> str:
+    """Where the news of a part of the tables travel."""
+    return f"{LOG}_{shard}"
+
+
+async def notify_shards(connection: AsyncConnection, news: Sequence[tuple[int, str]]) -> None:
+    """Tell those who listen to these parts of the tables."""
+    await notify(connection, [(channel_of(shard), said) for shard, said in news])
 
 
 def take_turns(connection: sa.Connection) -> None:
@@ -109,6 +134,31 @@ class News:
         self._using = asyncio.Lock()
         self._asked: dict[int, asyncio.Future[int]] = {}
         self._asking: asyncio.Task[None] | None = None
+        self._followed: set[int] = set()
+        """The parts of the tables to which the line that stands listens."""
+        self._wanted: set[int] = set()
+
+    async def follow(self, shard: int) -> None:
+        """Hear of this part of the tables from now on. Raises OSError when the line is broken; it is done when it
+        stands again."""
+        self._wanted.add(shard)
+        if shard in self._followed:
+            return
+        async with self._using:
+            if self._line is None:
+                raise ConnectionError("the line to the database is broken")
+            try:
+                await self._listen_to(self._line, shard)
+            except Exception as error:
+                raise ConnectionError(str(error)) from error
+
+    async def _listen_to(self, line: Any, shard: int) -> None:
+        if shard not in self._followed:
+            await line.add_listener(channel_of(shard), self._said)
+            self._followed.add(shard)
+
+    def _said(self, _: Any, __: int, channel: str, said: object) -> None:
+        self._hear(channel, str(said))
 
     async def open(self) -> None:
         """Returns when the line stands. Raises if it can't be made the first time."""
@@ -155,8 +205,10 @@ class News:
         line = await self._call()
         gone = asyncio.Event()
         line.add_termination_listener(lambda _: gone.set())
-        for channel in (LOG, PRESENCE):
-            await line.add_listener(channel, lambda _, __, channel, said: self._hear(channel, str(said)))
+        self._followed = set()
+        await line.add_listener(PRESENCE, self._said)
+        for shard in sorted(self._wanted):
+            await self._listen_to(line, shard)
         self._line = line
         return gone
 

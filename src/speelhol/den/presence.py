@@ -161,7 +161,8 @@ class Presence:
             if came:
                 rows = [{"process": self.process, "table_id": t, "person": p} for t, p in sorted(came)]
                 await connection.execute(sa.insert(presence), rows)
-            await postgres.notify(connection, [str(t) for t in sorted({t for t, _ in came | left})], postgres.PRESENCE)
+            touched = sorted({table_id for table_id, _ in came | left})
+            await postgres.notify(connection, [(postgres.PRESENCE, str(table_id)) for table_id in touched])
 
         if not (came or left):
             return
@@ -209,4 +210,4 @@ async def _forget(connection: AsyncConnection, which: Any) -> None:
     touched = sorted({row.table_id for row in rows})
     await connection.execute(sa.delete(processes).where(which))
     if touched:
-        await postgres.notify(connection, [str(t) for t in touched], postgres.PRESENCE)
+        await postgres.notify(connection, [(postgres.PRESENCE, str(table_id)) for table_id in touched])

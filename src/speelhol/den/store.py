@@ -104,6 +104,7 @@ class _Write(Struct):
     entry: str
     done: asyncio.Future[None]
     due: tuple[float | None] | None
+    shard: int
 
 
 class Store:
@@ -160,15 +161,18 @@ class Store:
         except IntegrityError:
             raise Stale(code) from None
 
-    async def append(self, table_id: int, seq: int, entry: e.Entry, due: tuple[float | None] | None = None) -> None:
+    async def append(
+        self, table_id: int, seq: int, entry: e.Entry, due: tuple[float | None] | None = None, shard: int = 0
+    ) -> None:
         """Write an entry; returns when it is on disk. Raises Stale if that number was written by somebody else.
 
         due: the table's next deadline after it (or that it has none), if that changes
+        shard: to which part of the tables it belongs, for those who listen
         """
         if self._writer is None:
             raise RuntimeError("the books are closed")
         done = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Write(table_id, seq, e.encode(entry), done, due))
+        self._queue.put_nowait(_Write(table_id, seq, e.encode(entry), done, due, shard))
         await done
 
     async def _write(self) -> None:
@@ -259,7 +263,7 @@ class Store:
                 if clocks := [{"which": w.table_id, "when": w.due[0]} for w in batch if w.due is not None]:
                     await connection.execute(_SET_DUE, clocks)
                 if self.shared:
-                    await postgres.notify(connection, [f"{w.table_id}:{w.seq}" for w in batch])
+                    await postgres.notify_shards(connection, [(w.shard, f"{w.table_id}:{w.seq}") for w in batch])
         self.meters.commits.inc()
         self._trouble = None
 

@@ -15,19 +15,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 from msgspec import Struct
+
+from ...den.people import shard
 
 ABOUT = re.compile(rb"[A-Z]+ /(?:t|api/tables)/([\w-]+)[/ ?]")
 """A request about a table, with its name as the house writes it; under another name any worker finds it as well."""
 MOST = 60_000
 """Bytes that are passed on with a connection."""
-
-
-def place(code: bytes, count: int) -> int:
-    """Which of so many workers serves a table."""
-    return crc32(code) % count
 
 
 class Post(Struct, frozen=True):
@@ -70,7 +66,7 @@ class Peers:
         about = ABOUT.match(data) if len(data) <= MOST else None
         if about is None:
             return False
-        number = place(about[1].lower(), self._post.count)
+        number = shard(about[1].decode().lower()) % self._post.count
         line = transport.get_extra_info("socket")
         if number == self._post.number or line is None:
             return False
