@@ -207,7 +207,11 @@ MOVES = """moves => { const box = document.getElementById("motions"), rows = [..
     document.querySelector("main").dispatchEvent(new Event("morphing"));
     const add = () => box.appendChild(document.createElement("i")).dataset;
     moves.forEach((move, i) => Object.assign(add(), { n: first + i + 1, ...move }));
-    log.prepend(Object.assign(document.createElement("li"), { textContent: "Thirteen, black." }));
+    const line = document.createElement("li");
+    line.innerHTML = "<span></span><span>Thirteen, black.</span>";
+    line.dataset.n = first + moves.length;
+    log.prepend(line);
+    document.querySelectorAll("[data-sum]").forEach(e => { e.textContent = "13"; });
     document.querySelector("main").dispatchEvent(new Event("morphed")); }"""
 LISTEN = """window.notes = [];
     for (const name of ["createOscillator", "createBufferSource"]) {
@@ -235,10 +239,15 @@ def test_what_moves_is_seen_before_it_is_told_and_can_be_skipped(house: House, b
         await page.wait_for_function("notes.length === 2")  # a chip
 
         turn = {"kind": "turn", "to": "ring"}
+        before, purse, news = await newest.inner_text(), page.locator("[data-sum=purse]"), page.locator(".prompt .news")
+        rich = await purse.inner_text()
         await page.evaluate(MOVES, [turn] * 4)
         for told in (question, noor.go_button, newest):
             await expect(told).to_be_hidden()
+        assert (await purse.inner_text(), await news.inner_text()) == (rich, before)
         await expect(question).to_be_visible()
+        await expect(news).to_be_hidden()
+        await expect(purse).to_have_text("13")
         await expect(newest).to_have_text("Thirteen, black.")
         await expect(noor.go_button).to_be_visible()
 

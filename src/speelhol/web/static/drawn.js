@@ -93,38 +93,50 @@
   });
 
   // ---- movement: pieces travel from where they were, and the newest events are played once
-  let places = new Map(), stood = new Map(), seen = null, queue = [], playing = false, round = 0, guard = 0, lingered = false;
+  let places = new Map(), stood = new Map(), seen = null, queue = [], batch = [], playing = false, round = 0, guard = 0, lingered = false;
   const held = new Map(), FLIGHTS = ["fly", "toss", "deal"], REVEALS = ["spin", "toss", "deal", "turn", "raid", "press"];
   const moving = new Set();                                      // what plays at a place: news in the middle of it does not cut it off
   const resume = () => moving.forEach(({ at, name, value }) => {
     at.classList.add(name);
     if (value) at.style.setProperty("--v", value);
   });
-  const reveals = m => REVEALS.includes(m.kind);
-  let known = null;                                              // the newest line before anything began to move
   const over = () => main.firstElementChild?.dataset.state === "over";
-  const tells = () => queue.some(reveals) || (over() && queue.length > 0);   // at the end, all of it comes before the podium
-  const lines = () => all(".log > li");
+  const reveals = m => REVEALS.includes(m.kind) || over();       // at the end, all of it comes before the podium
   const GRACE = 300, LONGEST = 12_000, ASKED = 6_000, LAST = 1_200;   // longest waits: beyond a movement's length; of words; of a question; of the last sight
   const pause = time => new Promise(go => setTimeout(go, time));
   const ended = run => Promise.race([                            // asked as it starts: one that was cut off before could not say so,
     run.finished.catch(() => {}), pause(run.effect.getComputedTiming().endTime + GRACE)   // and one that is stuck never does
   ]);
   const watch = () => { clearTimeout(guard); guard = setTimeout(leap, form() ? ASKED : LONGEST); };
-  const hold = () => {                                           // words that tell how it ended wait until it has been seen
-    if (!main.classList.contains("unfolding")) {
-      watch();
-      main.classList.add("unfolding");
-    }
-    const rows = lines(), old = rows.findIndex(row => row.textContent === known);
-    rows.forEach((row, i) => row.classList.toggle("later", i < (old < 0 ? rows.length : old)));
+  // ---- words and amounts that tell how something ended wait until it has been seen
+  const unfolding = () => main.classList.contains("unfolding");
+  const waiting = which => [...batch, ...queue].filter(which).reduce((n, m) => Math.min(n, m.n), Infinity);
+  let newestTold = 0, question = "", accounts = [];              // accounts: what the sums were after event n, the first as shown
+  const sums = () => new Map(all("[data-sum]").map(e => [e.dataset.sum, e.textContent]));
+  const credit = account => all("[data-sum]").forEach(e => {
+    const sum = account.sums.get(e.dataset.sum);
+    if (sum !== undefined && sum !== e.textContent) e.textContent = sum;
+  });
+  const report = rows => {                                       // the newest that was seen, and who did it
+    const news = document.getElementById("news"), row = rows.find(one => !one.matches(".later, .secret"));
+    if (!news) return;
+    const words = row ? row.lastElementChild.textContent : question, face = row?.querySelector(":scope > svg");
+    news.hidden = !unfolding();
+    if (news.textContent === words) return;
+    news.replaceChildren(...(face ? [face.cloneNode(true)] : []), Object.assign(document.createElement("span"), { textContent: words }));
   };
-  const free = () => {
-    if (!main.classList.contains("unfolding")) return;
-    clearTimeout(guard);
-    main.classList.remove("unfolding");
-    lines().forEach(row => row.classList.remove("later"));
-    main.dispatchEvent(new Event("rested"));
+  const tell = () => {
+    const from = waiting(reveals), settled = waiting(() => true), rows = all(".log > li[data-n]");
+    rows.forEach((row, i) => row.classList.toggle("later", +row.dataset.n >= from && +row.dataset.n > newestTold && i < rows.length - 1));
+    newestTold = Math.max(0, ...rows.filter(row => !row.matches(".later")).map(row => +row.dataset.n));
+    while (accounts.length > 1 && accounts[1].n < settled) accounts.shift();
+    if (accounts.length) credit(accounts[0]);
+    const rested = unfolding() && from === Infinity;
+    if (!unfolding() && from < Infinity) watch();
+    if (rested) clearTimeout(guard);
+    main.classList.toggle("unfolding", from < Infinity);
+    report(rows);
+    if (rested) main.dispatchEvent(new Event("rested"));
   };
   const newest = () => all("#motions > i").reduce((n, i) => Math.max(n, +i.dataset.n), 0);
   const corner = e => { const r = e.getBoundingClientRect(); return [r.x, r.y]; };
@@ -133,7 +145,8 @@
     return { at: corner(piece), wide: piece.getBoundingClientRect().width, frame, base: frame ? corner(frame) : [0, 0] };
   };
   main.addEventListener("morphing", () => {
-    if (!playing) known = lines()[0]?.textContent;
+    if (!unfolding()) question = document.querySelector(".prompt h1")?.textContent ?? "";
+    if (accounts.length) credit(accounts[accounts.length - 1]);   // what is drawn is compared with what is true
     const pieces = all("[data-key]");
     places = new Map(pieces.map(piece => [piece.dataset.key, where(piece)]));
     stood = new Map(pieces.map(piece => [piece.dataset.key, piece.dataset.on]));
@@ -229,11 +242,12 @@
   const next = () => {
     if (skip) skip.hidden = queue.length < 6;
     if (!queue.length && over() && !lingered && playing) { linger(); return; }
-    if (!tells()) free();
-    if (!queue.length) { playing = lingered = false; return; }
+    batch = [];
+    if (!queue.length) { tell(); playing = lingered = false; return; }
     playing = true;
-    if (tells()) hold();
-    const end = queue.findIndex((m, i) => i && (m.n !== queue[0].n || m.later)), batch = queue.splice(0, end < 0 ? queue.length : end);
+    const end = queue.findIndex((m, i) => i && (m.n !== queue[0].n || m.later));
+    batch = queue.splice(0, end < 0 ? queue.length : end);
+    tell();
     follow(batch);
     main.dispatchEvent(new CustomEvent("moves", { detail: { batch, left: queue.length } }));
     const pace = (queue.length > 12 ? 3 : queue.length > 5 ? 1.7 : 1) * (form() ? 1.4 : 1);  // who falls behind, or is asked, sees it faster
@@ -258,13 +272,14 @@
   const move = () => {
     const last = seen;
     seen = newest();
-    if (last === null || seen === last) { if (queue.length) wait(); return; }
+    accounts.push({ n: seen, sums: sums() });
+    if (last === null || seen === last) { if (queue.length) wait(); tell(); return; }
     const news = all("#motions > i").map(i => ({ ...i.dataset, n: +i.dataset.n })).filter(m => m.n > last);
-    if (still()) { main.dispatchEvent(new CustomEvent("moves", { detail: { batch: news, left: 0 } })); return; }
+    if (still()) { tell(); main.dispatchEvent(new CustomEvent("moves", { detail: { batch: news, left: 0 } })); return; }
     queue.push(...news);
     lingered = false;
     if (queue.length > 40) queue = queue.slice(-12);
-    if (tells()) hold();                                         // what must wait takes no room, so it goes before anything is measured
+    tell();                                                      // what must wait takes no room, so it goes before anything is measured
     wait();
     travel();
     if (!playing) next();
@@ -293,7 +308,7 @@
     if (goal) { const [x, y] = middle(goal), [u, v] = middle(near); near.scrollBy(x - u, y - v); }   // begin where the coach points, or where I stand
     marks();
     move();
-    if (fresh && moment && main.classList.contains("unfolding")) watch();
+    if (fresh && moment && unfolding()) watch();
   };
   main.addEventListener("morphed", resume);
   main.addEventListener("morphed", ready);

@@ -24,8 +24,11 @@ class Line(Struct, frozen=True, omit_defaults=True):
     text: str
     secret: bool = False
     seat: int | None = None
+    """Whom it is about."""
     name: str = ""
     link: str = ""
+    n: int = 0
+    """The event's number as this audience counts, the same as that of its movements; 0 for a remark."""
 
 
 def lines(table: Table, audience: Audience, view: View, speech: Speech, kept: Kept) -> dict[int, Line]:
@@ -38,8 +41,8 @@ def lines(table: Table, audience: Audience, view: View, speech: Speech, kept: Ke
             return known.lines
         number = max(known.lines, default=-1) + 1
         found = dict(known.lines)
-        for event, secret in told.own_since(known.count):
-            found[number] = _event(event, secret, speech, kept)
+        for n, (event, secret) in enumerate(told.own_since(known.count), known.count + 1):
+            found[number] = _event(n, event, secret, speech, kept)
             number += 1
         while len(found) > LOG_LINES:
             del found[next(iter(found))]
@@ -70,7 +73,7 @@ def _all(table: Table, audience: Audience, view: View, speech: Speech, kept: Kep
         if view.over:  # after the match its number leads to the moment
             eyes = "open" if audience.seat is None else audience.seat
             link = f"/t/{table.code}/replay?event={place}&eyes={eyes}"
-        yield number, _event(event, secret, speech, kept, link)
+        yield number, _event(place, event, secret, speech, kept, link)
         number += 1
         open_count += not secret
     for remark in remarks:
@@ -78,13 +81,13 @@ def _all(table: Table, audience: Audience, view: View, speech: Speech, kept: Kep
         number += 1
 
 
-def _event(event: Event, secret: bool, speech: Speech, kept: Kept, link: str = "") -> Line:
+def _event(n: int, event: Event, secret: bool, speech: Speech, kept: Kept, link: str = "") -> Line:
     """What happened. It reads the same to everybody who hears it, so it is put into words once."""
     key = (speech.language, event)
     text = kept.words.get(key)
     if text is None:
         text = kept.words[key] = speech.event(event)
-    return Line(text, secret, link=link)
+    return Line(text, secret, getattr(event, "seat", None), link=link, n=n)
 
 
 def _remark(one: Remark, language: str) -> Line:

@@ -22,7 +22,7 @@ from .audience import Audience
 from .cache import Kept
 from .drawing import Drawing, drawing_of
 from .result import result
-from .seats import opens_of, plaques
+from .seats import asked, opens_of, plaques
 
 Scene = dict[str, Any]
 
@@ -102,11 +102,12 @@ def _promised(commitment: str, chairs: tuple[Chair, ...]) -> Promise:
 
 def prompt(table: Table, audience: Audience, view: View, speech: Speech, state: str) -> dict[str, Any]:
     """What is asked, and why, and who is asked."""
-    head, more = times.stand_in(table, view, audience.language) or headline(speech.ask(view))
+    held = times.stand_in(table, view, audience.language)
+    head, more = held or headline(speech.ask(view))
     rest, further = first(more)
     rule, agenda = why(table, speech)
     return {
-        "who": audience.seat,
+        "who": audience.seat if held or state == "mine" else acting(table),
         "name": speech.seat(audience.seat) if audience.seat is not None and len(audience.mine) > 1 else "",
         "head": head,
         "rest": rest,
@@ -119,6 +120,13 @@ def prompt(table: Table, audience: Audience, view: View, speech: Speech, state: 
         "coach": coach(table, audience, view, speech),
         "hint": _hint(table, audience) if state == "mine" else None,
     }
+
+
+def acting(table: Table) -> int | None:
+    """The one who is asked, or who won; None for several at once."""
+    result = table.playing.result
+    seats = asked(table) if result is None else result.winners
+    return seats[0] if len(seats) == 1 else None
 
 
 def _hint(table: Table, audience: Audience) -> tuple[str, str] | None:

@@ -39,17 +39,22 @@ class Plaque(Struct, frozen=True):
     """How well a bot can play."""
 
 
+def asked(table: Table) -> tuple[int, ...]:
+    """Whose move it is, as far as everybody may know: who has answered in the dark is asked still."""
+    open_view, to_act = table.view(None), table.playing.to_act
+    discreet = bool(open_view.agenda) and open_view.agenda[-1].discreet
+    return tuple(seat for seat in open_view.asked if discreet or seat in to_act)
+
+
 def plaques(table: Table, audience: Audience, present: frozenset[str], opens: Mapping[int, str]) -> tuple[Plaque, ...]:
     """Who is here, whose move it is, and how long they have left."""
-    open_view = table.view(None)
-    discreet = bool(open_view.agenda) and open_view.agenda[-1].discreet
-    to_act = table.playing.to_act
+    over, now_asked = table.playing.over, asked(table)
     language = audience.language
     found = []
     for seat, chair in enumerate(table.chairs):
-        turn = seat in open_view.asked and (discreet or seat in to_act)
+        turn = seat in now_asked
         here = is_here(chair, present)
-        held = chair.held and not open_view.over
+        held = chair.held and not over
         words = "held" if held else "here" if here else "away"
         bot = company.kind(chair, language) if chair.bot else ""
         if audience.mine == (seat,) and not held:

@@ -1,0 +1,89 @@
+"""A table in motion: while others play, the page says what has been seen of it, and nothing on it goes blank."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser
+
+import speelhol
+
+from .conftest import Run
+from .house import House
+from .people import Person
+from .test_leak import page
+from .tour import at_home
+
+ANSWERS = 10
+PAUSE = 0.3
+"""Shorter than most movements: news comes in the middle of them."""
+LOOKS = """window.looks = { moving: 0, blank: [], told: new Set() };
+    setInterval(() => {
+        const table = document.querySelector("#live.drawn");
+        if (!table) return;
+        const seen = e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+            && e.getClientRects().length > 0 && e.textContent.trim() !== "";
+        const any = which => [...table.querySelectorAll(which)].some(seen);
+        const moving = document.querySelector("main.unfolding") !== null;
+        looks.moving += moving;
+        if (!any(".prompt h1, .prompt .news")) looks.blank.push("banner");
+        if (any(".log > li")) looks.log = true; else if (looks.log) looks.blank.push("log");
+        for (const sum of table.querySelectorAll("[data-sum]")) {
+            if (!seen(sum) && sum.closest(".seats, .hand")) looks.blank.push("sum of " + sum.dataset.sum);
+        }
+        if (moving) looks.told.add(table.querySelector(".prompt .news")?.textContent ?? "");
+    }, 50);"""
+
+
+async def sit_and_look(browser: Browser, house: House, game: str) -> dict[str, Any]:
+    """Sit among bots, pieces moving, and look at the page twenty times a second while one answer follows another."""
+    noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion="no-preference")
+    await noor.page.add_init_script(LOOKS)
+    code = await noor.open_table(game, speelhol.game(game).seats[-1] - 1, bots=True)
+    table, rng = house.table(code), random.Random(game)
+    for _ in range(ANSWERS):
+        if 0 in table.playing.to_act:
+            action = table.playing.legal(0).sample(rng)
+            await asyncio.to_thread(at_home, house, house.den.play(table, 0, action, table.moment(0)))
+        await asyncio.sleep(PAUSE)
+    found: dict[str, Any] = await noor.page.evaluate("({ ...looks, told: [...looks.told] })")
+    await noor.leave()
+    return found
+
+
+def test_nothing_goes_blank_while_bots_play(house: House, browser: Browser, run: Run) -> None:
+    """Banner, log and everybody's money are there at every moment; while pieces move, the banner tells of events."""
+    games = speelhol.games()
+
+    async def visit() -> list[dict[str, Any]]:
+        return await asyncio.gather(*(sit_and_look(browser, house, game) for game in games))
+
+    found = dict(zip(games, run(visit()), strict=True))
+    assert [(game, one) for game, looks in found.items() for one in sorted(set(looks["blank"]))] == []
+    assert {"cash-and-run", "casa-de-papel"} <= {game for game, looks in found.items() if looks["moving"]}
+    assert all(looks["told"] and all(looks["told"]) for looks in found.values() if looks["moving"])
+
+
+@pytest.mark.parametrize("game", speelhol.games())
+def test_the_banner_shows_who_is_asked(game: str) -> None:
+    """My own mark when I am asked, that of the one whom all wait for, and the lamp for several or in the dark."""
+    match, rng = speelhol.game(game).start(speelhol.game(game).seats[0], seed="banner"), random.Random(3)
+    shown = set()
+    for _ in range(40):
+        if match.over:
+            break
+        open_view = match.view(None)
+        asked = open_view.asked if open_view.agenda[-1].discreet else match.to_act
+        for seat in (0, None):
+            who = seat if seat in match.to_act else asked[0] if len(asked) == 1 else None
+            banner = re.search(r'class="who".*?#([\w-]+)"', page(match, seat, "en"))
+            assert banner is not None
+            assert banner[1] == ("lamp" if who is None else f"seat-{who + 1}"), (asked, seat)
+            shown.add(banner[1])
+        seat = match.to_act[0]
+        match.play(seat, match.legal(seat).sample(rng))
+    assert len(shown) >= match.seats
