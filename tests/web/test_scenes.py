@@ -21,8 +21,11 @@ import speelhol
 from speelhol.den import Den, Table, entries
 from speelhol.kernel import LANGUAGES
 from speelhol.web import api
+from speelhol.web import replay as again
 from speelhol.web.build import BUILD
+from speelhol.web.reel import ALL, OPEN, reel_of
 from speelhol.web.render import Reader, environment
+from speelhol.web.replay import Moment
 from speelhol.web.server.feed import HEARD, Feed, News
 from speelhol.web.table import cache, script
 from speelhol.web.table import page as board
@@ -206,6 +209,32 @@ def test_the_browser_draws_what_the_house_draws(game: str, browser: Browser, run
 
     for language in LANGUAGES:
         assert run(compare(language)) > 20
+
+
+@every_drawing
+def test_the_browser_draws_what_the_house_draws_of_the_past(game: str, browser: Browser, run: Run) -> None:
+    """A match looked at again: moments of it through all kinds of eyes."""
+    language = LANGUAGES[DRAWN.index(game) % 3]
+    table = at_table(game, "again")
+    rng = random.Random(game)
+    for _ in played(table, rng, 2_000):
+        pass
+    reel = reel_of(table)
+    reader = Reader(language, "p0")
+    moments = [0, reel.last, *(rng.randrange(reel.last) for _ in range(12))]
+    scenes = [
+        Moment(reader, table, reel, at, eyes).shown("", thinks=True) for at in moments for eyes in (ALL, OPEN, 0, 1)
+    ]
+
+    async def compare() -> None:
+        page = await drawing_page(browser, game, language)
+        await page.evaluate(script.replay_script(language).decode())
+        sent = [msgspec.json.encode(one).decode() for one in scenes]
+        draw = "all => all.map(one => speelhol.replay(JSON.parse(one), speelhol.game.draw).toString())"
+        assert await page.evaluate(draw, sent) == [again.drawn(one) for one in scenes]
+        await page.close()
+
+    run(compare())
 
 
 HEAR = """messages => messages.map(news => {

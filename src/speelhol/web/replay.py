@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import copy
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 from litestar import Response, get
 from litestar.di import Provide
 from litestar.params import FromQuery
@@ -18,18 +20,18 @@ from ..kernel import Event, Panel, View
 from . import times
 from .pages import html, link_to
 from .reel import ALL, OPEN, Eyes, Line, Reel, reel_of
-from .render import Reader, render, say
+from .render import Reader, render, say, template
 from .table.audience import Audience
 from .table.drawing import NO_MACROS, drawing_of, macros_of
-from .table.scene import described, past
+from .table.scene import Scene, described, past
 from .table.seats import opens_of, still_plaques
 from .visitor import AnyRequest, TheDen, TheTable, come_to_table, reader_of
 
 LOG_LINES = 60
+SCENE = "scene"
+"""What the page's own script says in X-Speelhol when it draws the moment itself."""
 
-
-def safe(text: str) -> Markup:
-    return Markup(text)  # noqa: S704 - made by our own templates
+_encode = msgspec.json.Encoder().encode
 
 
 def chosen_eyes(table: Table, reader: Reader, text: str) -> Eyes:
@@ -140,37 +142,45 @@ class Moment:
             return say(self.speech.language, "What would a sharp bot have done?")
         return say(self.speech.language, "What did %(name)s think?", name=self.speech.seat(seat))
 
-    def fragment(self, link: str, thinks: bool = False) -> str:
+    def shown(self, link: str, thinks: bool = False) -> Scene:
+        """Everything about this moment, as data that the page draws."""
         names = [(OPEN, say(self.speech.language, "The open table"))]
         names += [(str(seat), self.speech.seat(seat)) for seat in range(self.view.seats)]
         names.append((ALL, say(self.speech.language, "Everybody at once")))
-        return render(
-            "replay.html",
-            self.reader,
-            code=self.past.code,
-            game=self.past.game.name,
-            title=self.speech.phrase("title"),
-            t=self.parts(),
-            g=NO_MACROS if self.scene is None else macros_of(self.past.game.name, self.speech.language),
-            at=self.at,
-            last=self.reel.last,
-            eyes=str(self.eyes),
-            names=names,
-            seat=self.seat,
-            did=self.did(),
-            mover=self.speech.seat(self.reel.moves[self.at - 1][0]) if self.at else "",
-            told=self.told(),
-            why=self.why() if thinks else "",
-            thinks=thinks,
-            ask=self.speech.ask(self.view),
-            everybody=self.hands(),
-            lines=self.lines(),
-            first=self.path(0),
-            before=self.path(self.at - 1),
-            after=self.path(self.at + 1),
-            end=self.path(self.reel.last),
-            link=link + self.path(self.at).removeprefix(f"/t/{self.past.code}"),
-        )
+        ways = {"first": 0, "before": self.at - 1, "after": self.at + 1, "end": self.reel.last}
+        return {
+            "lang": self.speech.language,
+            "code": self.past.code,
+            "game": self.past.game.name,
+            "title": self.speech.phrase("title"),
+            "table": self.parts(),
+            "at": self.at,
+            "last": self.reel.last,
+            "eyes": str(self.eyes),
+            "names": names,
+            "did": self.did(),
+            "mover": self.speech.seat(self.reel.moves[self.at - 1][0]) if self.at else "",
+            "told": self.told(),
+            "why": self.why() if thinks else "",
+            "thinks": thinks,
+            "ask": self.speech.ask(self.view),
+            "everybody": self.hands(),
+            "lines": self.lines(),
+            "ways": {name: self.path(at) for name, at in ways.items()},
+            "link": link + self.path(self.at).removeprefix(f"/t/{self.past.code}"),
+        }
+
+
+@cache
+def template_of(language: str) -> Any:
+    """The macro that draws a moment."""
+    return template(language, "table/replay.html").module.replay  # type: ignore[attr-defined]
+
+
+def drawn(shown: Scene) -> Markup:
+    """A moment as HTML."""
+    macros = macros_of(shown["game"], shown["lang"]) if shown["table"]["drawn"] else NO_MACROS
+    return Markup(template_of(shown["lang"])(shown, macros))  # noqa: S704 - made by our own templates
 
 
 @get("/t/{code:str}/replay", include_in_schema=False, dependencies={"table": Provide(come_to_table)})
@@ -181,7 +191,7 @@ async def replay(
     at: FromQuery[str] = "",
     event: FromQuery[str] = "",
     eyes: FromQuery[str] = "",
-) -> Response[str]:
+) -> Response[Any]:
     """A moment of a match that is over, as somebody saw it; before the end it would tell."""
     if table.phase != "over":
         raise Turned("not-over")
@@ -189,9 +199,11 @@ async def replay(
     reel = await asyncio.to_thread(reel_of, table)  # a long match is played again for it: others don't wait
     who = chosen_eyes(table, reader, eyes)
     moment = Moment(reader, table, reel, chosen_moment(reel, who, at, event), who)
-    fragment = moment.fragment(link_to(request, table), den.thinks)
+    shown = moment.shown(link_to(request, table), den.thinks)
+    if request.headers.get("x-speelhol") == SCENE:
+        return Response(_encode(shown), media_type="application/json", headers={"cache-control": "no-store"})
     if request.headers.get("x-speelhol"):
-        return html(fragment)
+        return html(drawn(shown))
     return html(
         render(
             "replay_page.html",
@@ -199,6 +211,6 @@ async def replay(
             title=table.game.speak(reader.language).phrase("title"),
             game=table.game.name,
             look=drawing_of(table.game) is not None and not reader.words,
-            fragment=safe(fragment),
+            fragment=drawn(shown),
         )
     )

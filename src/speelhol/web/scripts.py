@@ -13,13 +13,15 @@ from litestar.params import FromPath
 
 from ..games import games
 from .render import LANGUAGES
-from .table.script import game_script, house_script
+from .table.script import game_script, house_script, replay_script
 from .visitor import YEAR
 
 STATIC = Path(__file__).parent / "static"
 NAME = re.compile(r"[a-z]+\.js")
 MADE = re.compile(r"([a-z-]+)\.([a-z]{2})\.js")
 COMMENT = re.compile(r"(?:^|  +)// .*$", re.MULTILINE)
+HOUSE = {"table": house_script, "replay": replay_script}
+"""What is drawn alike for every game."""
 INDENT = re.compile(r"^\s+", re.MULTILINE)
 
 
@@ -35,8 +37,8 @@ async def scripts(file: FromPath[str]) -> bytes:
     """A script; its address changes with the build."""
     made = MADE.fullmatch(file)
     if made is not None and made[2] in LANGUAGES:
-        if made[1] == "table":
-            return house_script(made[2])
+        if made[1] in HOUSE:
+            return HOUSE[made[1]](made[2])
         if made[1] in games():
             return game_script(made[1], made[2])
     elif NAME.fullmatch(file) and (STATIC / file).exists():

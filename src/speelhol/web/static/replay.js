@@ -13,9 +13,9 @@
       const now = wanted;
       wanted = null;
       try {
-        const answer = await fetch(now, { headers: { "X-Speelhol": "1" }, signal: AbortSignal.timeout(20_000) });
+        const answer = await fetch(now, { headers: { "X-Speelhol": speelhol.replay ? "scene" : "1" }, signal: AbortSignal.timeout(20_000) });
         if (!answer.ok) throw new Error(answer.status);
-        const html = await answer.text();
+        const html = speelhol.replay ? speelhol.replay(await answer.json(), speelhol.game.draw).toString() : await answer.text();
         if (wanted === null) speelhol.morph.inside(main, html);
         history.replaceState(null, "", now);
       } catch { location.href = now; return; }

@@ -76,6 +76,13 @@ def house_script(language: str) -> bytes:
 
 
 @cache
+def replay_script(language: str) -> bytes:
+    """How a moment of a match that is over is drawn."""
+    macros = parsed(environment(language), "table/replay.html")
+    return _closed(Translator(macros, {}).script(["replay"]), "speelhol.replay=replay;").encode()
+
+
+@cache
 def game_script(name: str, language: str) -> bytes:
     """The macros of a game's drawn table, with what each reads of the scene."""
     game = find_game(name)
