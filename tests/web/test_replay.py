@@ -43,7 +43,7 @@ def finished(game: str, seats: int, options: dict[str, Any], most: int | None = 
 
 def shown(table: Table, reel: Reel, at: int, eyes: int | str, words: bool = True) -> str:
     reader = Reader("en", "somebody", words=words)
-    return again.drawn(again.Moment(reader, table, reel, at, eyes).shown("http://localhost/t/velvet-lamp-42"))
+    return str(again.drawn(again.Moment(reader, table, reel, at, eyes).shown("http://localhost/t/velvet-lamp-42")))
 
 
 @small_variant
