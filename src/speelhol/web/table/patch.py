@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 Patch = dict[str, Any]
 
@@ -17,24 +18,28 @@ Patch = dict[str, Any]
 def differences(old: Any, new: Any) -> Patch | None:
     """The patch that makes `new` of `old`, which are alike; None if nothing differs."""
     before, now = _fields(old), _fields(new)
-    assert before is not None
-    assert now is not None
     put: dict[Any, Any] = {}
     within: dict[Any, Patch] = {}
     for key, value in now.items():
         was = before.get(key, ABSENT)
         if was is value or was == value:
             continue
-        if alike(was, value) and (patch := differences(was, value)) is not None:
-            within[key] = patch
+        if alike(was, value) and (inner := differences(was, value)) is not None:
+            within[key] = inner
         else:
             put[key] = value
-    gone = [key for key in before if key not in now]
-    patch = {mark: found for mark, found in (("=", put), ("-", gone), ("~", within)) if found}
+    patch: Patch = {}
+    if put:
+        patch["="] = put
+    if before.keys() - now.keys():
+        patch["-"] = [key for key in before if key not in now]
+    if within:
+        patch["~"] = within
     return patch or None
 
 
 ABSENT = object()
+LISTS = (list, tuple)
 FEW = 3
 """A list of no more than so many values travels whole."""
 
@@ -43,19 +48,18 @@ def alike(old: Any, new: Any) -> bool:
     """Whether one can be patched into the other."""
     if isinstance(new, dict):
         return isinstance(old, dict)
-    if isinstance(new, list | tuple):
-        return isinstance(old, list | tuple) and len(old) == len(new) > FEW
+    if isinstance(new, LISTS):
+        return isinstance(old, LISTS) and len(old) == len(new) > FEW
     return isinstance(new, Struct) and type(old) is type(new) and not new.__struct_config__.omit_defaults
 
 
-def _fields(value: Any) -> dict[Any, Any] | None:
+def _fields(value: Any) -> dict[Any, Any]:
+    """The values of what can be patched, by key."""
     if isinstance(value, dict):
         return value
     if isinstance(value, Struct):
-        return {name: getattr(value, name) for name in value.__struct_fields__}
-    if isinstance(value, list | tuple):
-        return dict(enumerate(value))
-    return None
+        return asdict(value)
+    return dict(enumerate(value))
 
 
 def patched(old: Any, patch: Patch) -> Any:
