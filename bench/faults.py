@@ -56,7 +56,7 @@ def hurry() -> None:
 
 def every_write(house: House, game: str, kind: Kind, most: int) -> Tally:
     """Play a match for each of its writes."""
-    faults = Faults(house.den.store.engine)
+    faults = Faults(house.den.store)
     tally = Tally()
     while tally.matches < most:
         fired, number = faults.fired, tally.matches + 1

@@ -10,15 +10,16 @@ import random
 import sqlite3
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal, Protocol
 
 import httpx
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 import speelhol
 from speelhol.client import View, read_view
+from speelhol.den.store import Store
 
 Kind = Literal["blip", "cut", "full", "gone", "torn"]
 KINDS: dict[Kind, str] = {
@@ -47,12 +48,12 @@ SAID = (
 class Faults:
     """Stands between a store and its database; nothing fails before it is armed."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        sync = engine.sync_engine
-        self._sqlite = sync.dialect.name == "sqlite"
-        self._commit = sync.dialect.do_commit
-        sync.dialect.do_commit = self._do  # type: ignore[assignment,method-assign]
-        sa.event.listen(sync, "checkout", self._reach)
+    def __init__(self, store: Store) -> None:
+        self._sqlite = not store.shared
+        for engine in store.engines:
+            commit = engine.dialect.do_commit
+            engine.dialect.do_commit = partial(self._do, commit)  # type: ignore[method-assign]
+            sa.event.listen(engine, "checkout", self._reach)
         self.kind: Kind = "blip"
         self._left = 0
         self._broken = False
@@ -67,17 +68,17 @@ class Faults:
         """What is broken works again."""
         self._broken = False
 
-    def _do(self, connection: Any) -> None:
+    def _do(self, commit: Callable[[Any], None], connection: Any) -> None:
         if self._broken:
             raise self._error()
         self._left -= 1
         if self._left != 0:
-            self._commit(connection)
+            commit(connection)
             return
         self.fired += 1
         self._broken = self.kind in LASTING
         if self.kind in DONE:
-            self._commit(connection)
+            commit(connection)
         raise self._error()
 
     def _reach(self, *_: object) -> None:

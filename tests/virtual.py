@@ -7,8 +7,11 @@ import selectors
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
+from unittest import mock
 
 import aiosqlite.core
+
+from speelhol.den.sqlite import Writer
 
 T = TypeVar("T")
 
@@ -66,15 +69,24 @@ class NoThread:
         pass
 
 
+async def _at_once(writer: Writer, what: Callable[[Any], T]) -> T:
+    return writer.do(what)
+
+
+async def _closed(writer: Writer) -> None:
+    writer.engine.dispose()
+
+
 @contextmanager
 def _threadless() -> Iterator[None]:
     core: Any = aiosqlite.core
-    before = core.SimpleQueue, core.Thread
-    core.SimpleQueue, core.Thread = Straight, NoThread
-    try:
+    with (
+        mock.patch.object(core, "SimpleQueue", Straight),
+        mock.patch.object(core, "Thread", NoThread),
+        mock.patch.object(Writer, "change", _at_once),
+        mock.patch.object(Writer, "close", _closed),
+    ):
         yield
-    finally:
-        core.SimpleQueue, core.Thread = before
 
 
 def run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:

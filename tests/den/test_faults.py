@@ -33,7 +33,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
 
 @pytest.mark.parametrize("kinds", [("blip", "cut"), ("full", "gone"), ("torn",)], ids="-".join)
 def test_every_write_of_a_match_fails_once(house: House, kinds: tuple[Kind, ...]) -> None:
-    faults = Faults(house.den.store.engine)
+    faults = Faults(house.den.store)
     turn = cycle(kinds)
     outcome = Evening(house.url, faults, "thieves", "x").play(lambda: faults.arm(next(turn)))
     assert outcome.whole

@@ -142,7 +142,8 @@ async def _house(folder: Path, pause: float) -> AsyncIterator[Den]:
     loop = asyncio.get_running_loop()
     begun = loop.time()
     Den.__init__(den, url(folder), pause, now=lambda: NOON + loop.time() - begun, desks=1)
-    sa.event.listen(den.store.engine.sync_engine, "connect", lambda line, _: line.execute("PRAGMA synchronous = OFF"))
+    for engine in den.store.engines:
+        sa.event.listen(engine, "connect", lambda line, _: line.execute("PRAGMA synchronous = OFF"))
     den.rng = random.Random("luck")
     await den.open()
     try:

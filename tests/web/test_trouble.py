@@ -58,7 +58,7 @@ def told(answer: httpx.Response) -> str:
 @pytest.mark.parametrize("language", AWAY)
 def test_every_page_says_so_and_stands(house: House, language: str) -> None:
     """A plain form, the page's own script, a new table: each is told in the reader's language, and nothing is lost."""
-    faults = Faults(house.den.store.engine)
+    faults = Faults(house.den.store)
     with visitor(house, language) as client:
         path = opened(client)
         faults.arm("full")
@@ -80,7 +80,7 @@ def test_a_page_that_can_not_be_read_comes_back_by_itself(house: House) -> None:
         path = opened(client)
         house.close()
         house.open()  # no table is in memory now
-        faults = Faults(house.den.store.engine)
+        faults = Faults(house.den.store)
         faults.arm("gone")
         told(client.post("/new", data={"game": "thieves", "seats": "3", "name": "Anna"}))
         page = client.get(path)

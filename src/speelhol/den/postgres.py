@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 SCHEMES = ("postgresql://", "postgres://", "postgresql+asyncpg://")
 LOG, PRESENCE = "speelhol_log", "speelhol_presence"
@@ -81,7 +80,7 @@ def lost(error: BaseException | None) -> bool:
     )
 
 
-async def notify(connection: AsyncConnection, news: Sequence[tuple[str, str]]) -> None:
+def notify(connection: sa.Connection, news: Sequence[tuple[str, str]]) -> None:
     """Tell whoever listens, once this transaction is committed: channels, and what is new there; one message each, or a
     few if there is much to tell."""
     by_channel: dict[str, list[str]] = {}
@@ -93,7 +92,7 @@ async def notify(connection: AsyncConnection, news: Sequence[tuple[str, str]]) -
         for at in range(0, len(some), AT_ONCE)
     ]
     channels, payloads = zip(*messages, strict=True)
-    await connection.execute(_NOTIFY, {"channels": list(channels), "payloads": list(payloads)})
+    connection.execute(_NOTIFY, {"channels": list(channels), "payloads": list(payloads)})
 
 
 _NOTIFY = sa.text(
@@ -105,11 +104,6 @@ _NOTIFY = sa.text(
 def channel_of(shard: int) -> str:
     """Where the news of a part of the tables travel."""
     return f"{LOG}_{shard}"
-
-
-async def notify_shards(connection: AsyncConnection, news: Sequence[tuple[int, str]]) -> None:
-    """Tell those who listen to these parts of the tables."""
-    await notify(connection, [(channel_of(shard), said) for shard, said in news])
 
 
 def take_turns(connection: sa.Connection) -> None:

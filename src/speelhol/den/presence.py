@@ -162,7 +162,7 @@ class Presence:
                 rows = [{"process": self.process, "table_id": t, "person": p} for t, p in sorted(came)]
                 await connection.execute(sa.insert(presence), rows)
             touched = sorted({table_id for table_id, _ in came | left})
-            await postgres.notify(connection, [(postgres.PRESENCE, str(table_id)) for table_id in touched])
+            await connection.run_sync(postgres.notify, [(postgres.PRESENCE, str(table_id)) for table_id in touched])
 
         if not (came or left):
             return
@@ -210,4 +210,4 @@ async def _forget(connection: AsyncConnection, which: Any) -> None:
     touched = sorted({row.table_id for row in rows})
     await connection.execute(sa.delete(processes).where(which))
     if touched:
-        await postgres.notify(connection, [(postgres.PRESENCE, str(table_id)) for table_id in touched])
+        await connection.run_sync(postgres.notify, [(postgres.PRESENCE, str(table_id)) for table_id in touched])

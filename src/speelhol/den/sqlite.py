@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
-from typing import Any
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncEngine
+
+T = TypeVar("T")
 
 SPOILT = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN})
 """What a connection may go on saying although its file is well again."""
@@ -22,11 +26,35 @@ AWAY = SPOILT | {
 """What SQLite says of a disk that is full, broken or read-only, and of a file that another program holds."""
 
 
-def listen(engine: AsyncEngine) -> None:
+def listen(engine: sa.Engine) -> None:
     """See to it that every connection of an engine is careful, and that none is kept that may be spoilt."""
-    sa.event.listen(engine.sync_engine, "connect", _careful)
-    sa.event.listen(engine.sync_engine, "begin", _begin)
-    sa.event.listen(engine.sync_engine, "handle_error", _drop)
+    sa.event.listen(engine, "connect", _careful)
+    sa.event.listen(engine, "begin", _begin)
+    sa.event.listen(engine, "handle_error", _drop)
+
+
+class Writer:
+    """Writes in a thread of its own. A transaction is one errand there, whatever is in it: every errand between the
+    event loop and a thread costs more than the writing itself."""
+
+    def __init__(self, url: str) -> None:
+        plain = url.replace("sqlite+aiosqlite:", "sqlite:", 1)
+        self.engine = sa.create_engine(plain, hide_parameters=True).execution_options(immediate=True)
+        listen(self.engine)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="speelhol books")
+
+    async def change(self, what: Callable[[sa.Connection], T]) -> T:
+        """Do something in a transaction of its own."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self.do, what)
+
+    def do(self, what: Callable[[sa.Connection], T]) -> T:
+        with self.engine.begin() as connection:
+            return what(connection)
+
+    async def close(self) -> None:
+        """Let go of the file; however often that is asked."""
+        await asyncio.to_thread(self._thread.shutdown)
+        self.engine.dispose()
 
 
 def lost(error: BaseException | None) -> bool:

@@ -84,6 +84,8 @@ PAUSE = 0.1
 
 T = TypeVar("T")
 
+_OPEN_TABLE = sa.insert(tables)
+_APPEND = sa.insert(log)
 _SET_DUE = sa.update(tables).where(tables.c.id == sa.bindparam("which")).values(due=sa.bindparam("when"))
 
 
@@ -122,14 +124,20 @@ class Store:
             )
         else:
             self.engine = create_async_engine(url, hide_parameters=True)
-            sqlite.listen(self.engine)
+            sqlite.listen(self.engine.sync_engine)
         # A single question needs no transaction of its own around it.
         self._looking = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
+        self.writer = None if self.shared else sqlite.Writer(url)
         self._trouble: float | None = None
         """Since when the books can't be reached."""
         self._pen = asyncio.Lock()
         self._queue: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+
+    @property
+    def engines(self) -> tuple[sa.Engine, ...]:
+        """Whatever reads or writes."""
+        return (self.engine.sync_engine, *([] if self.writer is None else [self.writer.engine]))
 
     async def open(self) -> None:
         self._writer = asyncio.create_task(self._write())
@@ -140,6 +148,8 @@ class Store:
         if writer is not None:
             await self._queue.put(None)
             await writer
+        if self.writer is not None:
+            await self.writer.close()
         await self.engine.dispose()
 
     # ---- writing
@@ -147,17 +157,17 @@ class Store:
     async def open_table(self, code: str, entry: e.Opened) -> int:
         """A new table with its first entry. Raises Stale if the code is taken."""
 
-        async def make(connection: AsyncConnection) -> int:
+        def make(connection: sa.Connection) -> int:
             values = {"code": code, "game": entry.game, "opened_at": time.time()}
-            made = await connection.execute(sa.insert(tables).values(values))
+            made = connection.execute(_OPEN_TABLE, values)
             assert made.inserted_primary_key is not None
             (table_id,) = made.inserted_primary_key
             row = {"table_id": table_id, "seq": 1, "at": time.time(), "entry": e.encode(entry)}
-            await connection.execute(sa.insert(log).values(row))
+            connection.execute(_APPEND, row)
             return int(table_id)
 
         try:
-            return await self.ask(make, change=True)
+            return await self._try_twice(lambda: self._change(make), change=True)
         except IntegrityError:
             raise Stale(code) from None
 
@@ -257,13 +267,17 @@ class Store:
         # In one order everywhere, so that no two processes wait for each other.
         batch = sorted(batch, key=lambda w: (w.table_id, w.seq))
         rows = [{"table_id": w.table_id, "seq": w.seq, "at": now, "entry": w.entry} for w in batch]
+        clocks = [{"which": w.table_id, "when": w.due[0]} for w in batch if w.due is not None]
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(_APPEND, rows)
+            if clocks:
+                connection.execute(_SET_DUE, clocks)
+            if self.shared:
+                postgres.notify(connection, [(postgres.channel_of(w.shard), f"{w.table_id}:{w.seq}") for w in batch])
+
         with self.meters.commit_seconds.time():
-            async with self._changing() as connection:
-                await connection.execute(sa.insert(log), rows)
-                if clocks := [{"which": w.table_id, "when": w.due[0]} for w in batch if w.due is not None]:
-                    await connection.execute(_SET_DUE, clocks)
-                if self.shared:
-                    await postgres.notify_shards(connection, [(w.shard, f"{w.table_id}:{w.seq}") for w in batch])
+            await self._change(write)
         self.meters.commits.inc()
         self._trouble = None
 
@@ -285,6 +299,14 @@ class Store:
 
         await self.ask(keep, change=True)
 
+    async def _change(self, what: Callable[[sa.Connection], T]) -> T:
+        """Do something in a transaction that writes."""
+        if self.writer is not None:
+            async with self._pen:
+                return await self.writer.change(what)
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(what)
+
     @asynccontextmanager
     async def _changing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes. SQLite takes one at a time and gives up on those that wait too long for its
@@ -295,14 +317,19 @@ class Store:
     # ---- reading
 
     async def ask(self, what: Callable[[AsyncConnection], Awaitable[T]], change: bool = False) -> T:
-        """Look something up, or change something that may be changed twice. Raises Away.
+        """Look something up, or change something that may be changed twice. Raises Away."""
 
-        A line that broke while nobody used it is found out by using it; hence the second try.
-        """
+        async def once() -> T:
+            async with self._changing() if change else self._looking.connect() as connection:
+                return await what(connection)
+
+        return await self._try_twice(once, change)
+
+    async def _try_twice(self, once: Callable[[], Awaitable[T]], change: bool) -> T:
+        """A line that broke while nobody used it is found out by using it; hence the second try."""
         for tries in (1, 2):
             try:
-                async with self._changing() if change else self._looking.connect() as connection:
-                    return await what(connection)
+                return await once()
             except IntegrityError:
                 raise
             except Exception as error:
