@@ -7,6 +7,7 @@ framework calls, and what is asked is done by the very functions behind its rout
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 from urllib.parse import parse_qsl
@@ -52,6 +53,13 @@ EVENTS: Headers = (
 )
 
 
+PACKED: Headers = ((b"content-encoding", b"gzip"), (b"vary", b"accept-encoding"))
+SMALL = 500
+"""Bytes below which packing is not worth it."""
+LIGHTLY, GZIP = 3, 31
+"""How tightly to pack, and in which format."""
+
+
 class HandOn(Exception):
     """A request that is for the application to answer."""
 
@@ -84,6 +92,7 @@ class Hot:
         self._streams = streams
         self._handlers: dict[tuple[str, str], Handler] = {
             ("POST", "/new"): self._new,
+            ("GET", "/t/*"): self._show,
             ("POST", "/t/*/act"): self._act,
             ("POST", "/t/*/sit"): self._do,
             ("POST", "/t/*/deal"): self._do,
@@ -100,7 +109,7 @@ class Hot:
         """Who answers requests to this path, and the name of the table in it; None if that is the application."""
         start = 3 if path.startswith("/t/") else 12 if path.startswith("/api/tables/") else 0
         code, slash, deed = path[start:].partition("/") if start else ("", "", "")
-        found = self._handlers.get((method, f"{path[:start]}*/{deed}" if slash else path))
+        found = self._handlers.get((method, f"{path[:start]}*{slash}{deed}" if code else path))
         return None if found is None else (found, code)
 
     async def answer(self, handler: Handler, code: str, scope: HTTPScope, body: bytes) -> Answer | None:
@@ -131,6 +140,12 @@ class Hot:
         data, deed = _form(body), request.scope["path"].rpartition("/")[2]
         table = await self._table(request, code)
         return packed(request, await pages.do.fn(request, self._den, self._limits, table, deed, data))
+
+    async def _show(self, request: AnyRequest, code: str, _: bytes) -> Answer:
+        """The page of a table."""
+        table = await self._table(request, code)
+        face = request.query_params.get("face", "")
+        return squeezed(request, packed(request, await pages.show.fn(request, self._den, table, face)))
 
     async def _act(self, request: AnyRequest, code: str, body: bytes) -> Answer:
         """A decision from the page's own script, whose stream is open."""
@@ -219,6 +234,16 @@ def packed(request: AnyRequest, response: Response[Any]) -> Answer:
     """What the framework would send for a response of ours."""
     ready = response.to_asgi_response(None, request)
     return Answer(ready.status_code, tuple(ready.encode_headers()), bytes(ready.body))
+
+
+def squeezed(request: AnyRequest, answer: Answer) -> Answer:
+    """The same answer, packed for those who can unpack it; not as tightly as could be, which takes much longer."""
+    if len(answer.body) < SMALL or "gzip" not in request.headers.get("accept-encoding", ""):
+        return answer
+    press = zlib.compressobj(LIGHTLY, wbits=GZIP)
+    body = press.compress(answer.body) + press.flush()
+    headers = tuple(header for header in answer.headers if header[0] != b"content-length")
+    return replace(answer, headers=(*headers, *PACKED), body=body)
 
 
 def _form(body: bytes) -> dict[str, str]:
