@@ -1,5 +1,5 @@
-// What is wrong with how a page lies on the screen: a control that can't be hit at its middle, text that lies over text,
-// text that is cut or squeezed, and whatever runs off the side. Gives [what, an element's name, a box of the page] each.
+// What is wrong with how a page lies on the screen: a control that can't be hit at its middle, text that lies over text or
+// under a picture, text that is cut or squeezed, whatever runs off the side, and what one decides with out of sight. Gives [what, an element's name, a box of the page] each.
 () => {
   const wrong = [], root = document.scrollingElement, wide = innerWidth, high = innerHeight;
   const CONTROLS = "a[href], button, summary, select, textarea, [data-pick], input:not([type=hidden])";
@@ -21,6 +21,8 @@
     return x === "visible" && y === "visible" ? more : [{ e, clipX: clips(x), clipY: clips(y), rollX: rolls(x), rollY: rolls(y) }, ...more];
   });
   const shown = e => e.checkVisibility({ visibilityProperty: true }) && !unseen(e);
+  const bars = [...document.querySelectorAll(".offline")];       // taps go through it, eyes don't
+  bars.forEach(bar => { bar.style.pointerEvents = "auto"; });
 
   if (root.scrollWidth > wide) {
     say(`the page is ${root.scrollWidth} px wide`, document.body);
@@ -73,6 +75,14 @@
     }
   });
 
+  // ---- pictures that lie over text
+  const solid = e => e.closest("svg.card, img");
+  for (const { e, box, over } of texts) {
+    if (style(e).pointerEvents === "none") continue;
+    const y = (box.top + box.bottom) / 2, under = [box.left + 2, (box.left + box.right) / 2, box.right - 2].map(x => document.elementFromPoint(x, y)).find(hit => hit && solid(hit) && layer(hit) === over && !e.contains(hit));
+    if (under) say(`lies under ${called(solid(under))}`, e);
+  }
+
   // ---- amounts, names and choices in boxes
   const pen = document.createElement("canvas").getContext("2d");
   for (const e of document.querySelectorAll("select, input[placeholder]")) {
@@ -115,13 +125,20 @@
   document.querySelectorAll(".board, .mine, .bottom, .seats, .sheet, .logbox, .hands, .pop, .scroll, [data-zoom]").forEach(e => { e.scrollTop = 0; e.scrollLeft = 0; });
   scrollTo({ left: 0, top: 0, behavior: "instant" });
 
-  // ---- what is mine is in sight while I decide
-  const mine = document.querySelector("#live[data-state=mine] form.act") ? document.querySelectorAll(".hand") : [];
-  for (const e of mine) {
-    if (!shown(e) || high < 500) continue;
-    const box = e.closest(".hands") && style(e.closest(".hands")).overflowY === "auto" ? e.closest(".hands") : e, r = box.getBoundingClientRect();
-    const under = [.1, .5, .9].map(t => document.elementFromPoint(r.x + r.width / 2, r.y + r.height * t)).find(hit => !hit || !(box.contains(hit) || hit.contains(box) || hit.closest(".pop")));
-    if (under !== undefined) say(under ? `what I hold lies under ${called(under)}` : "what I hold is out of sight", e, r);
-  }
+  // ---- what is mine is in sight while I decide: what I hold, what it adds up to, and the button; on a phone of today what I may answer on the board too
+  const decides = document.querySelector("#live[data-state=mine] form.act") !== null;
+  const sees = (what, which) => {
+    for (const e of decides ? document.querySelectorAll(which) : []) {
+      if (!shown(e) || high < 500) continue;
+      const box = e.closest(".hands") && style(e.closest(".hands")).overflowY === "auto" ? e.closest(".hands") : e, r = box.getBoundingClientRect();
+      const under = [.1, .5, .9].map(t => document.elementFromPoint(r.x + r.width / 2, r.y + r.height * t)).find(hit => !hit || !(box.contains(hit) || hit.contains(box) || hit.closest(".pop")));
+      if (under !== undefined) say(under ? `${what} lies under ${called(under)}` : `${what} is out of sight`, e, r);
+    }
+  };
+  sees("what I hold", ".hand");
+  sees("the sum", ".total");
+  sees("the button", ".act .btn-go");
+  if (high > 800 && !bars.some(shown) && !document.querySelector(".aslist[open]")) sees("an answer", ".board .chip, .board .pill:not(.hud *)");
+  bars.forEach(bar => { bar.style.pointerEvents = ""; });
   return wrong;
 }

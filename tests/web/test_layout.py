@@ -26,11 +26,19 @@ FAULTS = {
     "px wide": '<p class="wide">Bianca Snow (white)</p>',
     "what I hold": '<div id="live" data-state="mine"><form class="act"></form><p class="hand">Two aces</p>'
     '<p class="over">Lid</p></div>',
+    "lies under body > svg.card": '<p>Helsinki</p><svg class="card" viewBox="0 0 2 1"><path d="M0 0h2v1H0z"/></svg>',
+    "the sum is out of sight": '<div id="live" data-state="mine"><form class="act"><p class="far">'
+    '<output class="total">9</output></p></form></div>',
+    "the button lies under body > p.offline": '<div id="live" data-state="mine"><form class="act">'
+    '<button class="btn-go">Go</button></form></div><p class="offline over">No connection</p>',
+    "an answer is out of sight": '<div id="live" data-state="mine"><form class="act"></form><div class="board far">'
+    '<button class="chip">Bribe</button></div></div>',
 }
 STYLE = """<style>p { margin: 0; font: 16px/20px sans-serif; } button { height: 44px; padding: 0; }
     .over { position: absolute; inset: 0 0 auto; height: 200px; background: #fff; } .up { margin-top: -12px; }
     .cut { width: 60px; white-space: nowrap; overflow: hidden; } .wide { margin-left: 380px; white-space: nowrap; }
-    .thin { width: 50px; }</style>"""
+    .thin { width: 50px; } .far { margin-top: 900px; } .offline { pointer-events: none; }
+    svg.card { position: absolute; left: 20px; top: 8px; width: 40px; height: 20px; }</style>"""
 
 
 def tenth(tour: list[Stop]) -> list[tuple[Stop, str]]:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from playwright.async_api import Page
 
 import speelhol
-from speelhol.den import Pace, Table, person_of
+from speelhol.den import Pace, Table, entries, person_of
 from speelhol.web import gallery
 from tests.bots.indoors import Indoors
 
@@ -87,14 +87,15 @@ class Furniture:
             at_home(self.house, den.sit_bot(table, seat, host, next(levels)))
         return table
 
-    def dealt(self, game: str, seats: int, decisions: int) -> Table:
-        """A match that has come so far that the visitor has decided so often, or to its end."""
+    def dealt(self, game: str, seats: int, decisions: int, both: bool = False) -> Table:
+        """A match that has come so far that the visitor has decided so often, or to its end. both: the friend is asked
+        at the same time."""
         table = self.seated(game, seats, seats - 2)
         at_home(self.house, self.house.den.deal(table, self.person))
         made, until = 0, time.monotonic() + PATIENCE
         while table.phase != "over" and time.monotonic() < until:
             asked = [seat for seat in table.playing.to_act if seat < 2]
-            if 0 in asked and made >= decisions:
+            if 0 in asked and made >= decisions and (1 in asked or not both):
                 break
             if not asked:
                 time.sleep(0.005)
@@ -107,6 +108,12 @@ class Furniture:
         """One decision, at random."""
         action = table.playing.legal(seat).sample(self.rng)
         at_home(self.house, self.house.den.play(table, seat, action, table.moment(seat)))
+
+    def late(self, game: str, seats: int) -> Table:
+        """All are asked at once, and the friend has let their time run out."""
+        table = self.dealt(game, seats, 2, both=True)
+        at_home(self.house, self.house.den.write(table, lambda now: entries.TimeUp((1,))))
+        return table
 
     def lesson(self, game: str) -> Table:
         return at_home(self.house, self.house.den.open_lesson(game, self.person, LONG))
@@ -147,6 +154,19 @@ async def asked_why(page: Page) -> None:
 async def hinted(page: Page) -> None:
     await page.evaluate(OPEN, ".hints")
     await page.locator(".hints .hint").wait_for()
+
+
+async def picked(page: Page) -> None:
+    """A piece on the board that can be chosen is chosen, or whatever else can be."""
+    await page.evaluate(
+        """() => [".board [data-key][data-pick]", ".board [data-pick]"]
+            .flatMap(which => [...document.querySelectorAll(which)])
+            .find(e => e.checkVisibility())?.dispatchEvent(new MouseEvent("click", { bubbles: true }))"""
+    )
+
+
+async def offline(page: Page) -> None:
+    await page.evaluate("() => { document.getElementById('offline').hidden = false; }")
 
 
 async def refused(page: Page) -> None:
@@ -200,10 +220,13 @@ async def stops(house: House, guest: Person) -> list[Stop]:
             found += [Stop("moment", f"/gallery/{game}/{at}", look) for look in looks]
         opening, middle = (made.dealt(game, fullest(game), n).code for n in (0, MIDDLE))
         codes += [opening, middle]
+        found += [Stop("picked", path, prepare=picked) for path in (f"/gallery/{game}/1", f"/t/{middle}")]
         for look in ("drawn", "words"):
             found.append(Stop("middle", f"/t/{middle}", look, listed))
+            found.append(Stop("offline", f"/t/{middle}", look, offline))
             found += [Stop(p.__name__, f"/t/{opening}", look, p) for p in (refused, asked_why, hinted)]
     found.append(Stop("new", "/new", prepare=without_a_name))
+    found.append(Stop("late", f"/t/{made.late('casa-de-papel', 5).code}"))
     over = made.dealt("thieves", fullest("thieves"), 10_000).code
     codes.append(over)
     for look in ("drawn", "words"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,12 +10,15 @@ import pytest
 
 from speelhol.games.casa_de_papel import draw
 from speelhol.kernel import Match
+from tests.drawn import Drawn
 
 from .mint import GAME, choose, deal, lay, position, tag, talk
 
+NAMES = ("Ann", "Bram", "Cleo", "Dirk", "Elsa")
+
 
 def scene(match: Match, seat: int | None) -> Mapping[str, Any]:
-    return draw.scene(match.view(seat), GAME.speak("en", ("Ann", "Bram", "Cleo", "Dirk", "Elsa")))
+    return draw.scene(match.view(seat), GAME.speak("en", NAMES))
 
 
 @pytest.mark.parametrize(
@@ -35,3 +39,24 @@ def test_the_press_runs_or_jams_as_most_cards_say(cards: tuple[str, ...], press:
         assert shown["hushed"]
         assert [one["claimed"]["kind"] for one in shown["people"]] == ["Money"] * 5
     assert position(match).claims == ()
+
+
+def test_whose_cards_went_into_the_press_stays_to_be_seen() -> None:
+    """On their seats while one says something of them, and later in the history; whose card is whose never shows."""
+    cards = ("m0", "s0", "m250")
+    match = deal(5, cards)
+    lay(match, *cards)
+    talk(match)
+    choose(match, 0, 2, 3)
+    for seat in (0, 1, None):
+        drawn = Drawn(GAME, match.view(seat), GAME.speak("en", NAMES))
+        people = re.findall(r'<li class="p(\d)".*?</li>', drawn.board, re.DOTALL)
+        marked = re.findall(r'<li class="p(\d)"(?:(?!</li>).)*Chosen for the press', drawn.board, re.DOTALL)
+        assert people == ["0", "1", "2", "3", "4"]
+        assert marked == ["0", "2", "3"]
+        (history,) = re.findall(r"Chosen for the press.*?</p>", drawn.legend, re.DOTALL)
+        assert re.findall(r"#seat-(\d).*?>([A-Z]\w+)<", history, re.DOTALL) == [
+            ("1", "Ann"),
+            ("3", "Cleo"),
+            ("4", "Dirk"),
+        ]

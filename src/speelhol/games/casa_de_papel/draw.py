@@ -51,7 +51,10 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "lines": _private(now, speech),
         "signs": [_sign(now, seat, speech) for seat in range(now.seats)],
         "began": bool(now.rounds),
-        "past": [_past(*said, number, past.cards, past.change) for number, past in enumerate(now.rounds, 1)],
+        "past": [
+            {**_past(*said, number, past.cards, past.change), "chosen": _chosen(past, speech)}
+            for number, past in enumerate(now.rounds, 1)
+        ],
         "about": _abouts(*said),
         "pictures": PICTURES,
     }
@@ -111,6 +114,7 @@ def _person(view: View, now: Seen, seat: int, offers: Sequence[Action], speech: 
         "leads": seat == now.leader and not view.over,
         "laid": now.laid,
         "sent": seat in now.chosen,
+        "chosen": before is not None and not view.over and seat in before.chosen,
         "pick": _pick(seat, offers),
         "own": seat == view.seat and any(isinstance(action, t.Choose) for action in offers),
         "claim": _claim(claim, speech) if claim is not None else None,
@@ -192,6 +196,11 @@ def _past(words: Words, language: str, number: int, cards: tuple[str, ...], chan
         "change": _signed(change, speech),
         "up": change > 0,
     }
+
+
+def _chosen(past: t.Round, speech: Speech) -> list[tuple[int, str]]:
+    """Whose cards the leader chose, as everybody saw; which card is whose never shows."""
+    return [(seat, speech.seat(seat)) for seat in past.chosen]
 
 
 @lru_cache(maxsize=8)

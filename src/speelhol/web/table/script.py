@@ -55,7 +55,21 @@ def uses(macros: Macros, name: str, seen: frozenset[str] = frozenset()) -> froze
 # ---- the scripts
 
 FRAME = "table/frame.html"
-PARTS = ("top", "prompt", "seats", "result", "board", "legend", "motions", "hand", "dock", "talk", "log", "foot")
+PARTS = (
+    "top",
+    "prompt",
+    "seats",
+    "result",
+    "board",
+    "legend",
+    "motions",
+    "hand",
+    "dock",
+    "slow",
+    "talk",
+    "log",
+    "foot",
+)
 """The parts of a table, each a macro of the frame."""
 
 
