@@ -266,6 +266,27 @@ class Chair:
         """
         self._ask("POST", "/bots", {"level": level, "character": character})
 
+    def take_over(self) -> None:
+        """Become the host, before the match begins, once the host has been gone for a minute."""
+        self._ask("POST", "/host")
+
+    def leave(self) -> None:
+        """Stand up, before the match begins."""
+        self._ask("POST", "/leave")
+
+    def send_away(self, seat: int) -> None:
+        """Free somebody's chair, before the match begins; for the host. A person can't sit down here again then."""
+        self._ask("POST", "/leave", {"seat": seat})
+
+    def admit(self, who: int) -> None:
+        """Let somebody in again, by their number in `table()["sent"]`; for the host."""
+        self._ask("POST", "/admit", {"who": who})
+
+    def silence(self, who: int, silent: bool = True) -> None:
+        """Nobody reads what somebody says, or everybody does again, by their number in `table()["voices"]`; for the
+        host."""
+        self._ask("POST", "/silence", {"who": who, "silent": silent})
+
     def deal(self) -> None:
         """Begin the match; for the host."""
         self._ask("POST", "/deal")

@@ -203,10 +203,13 @@ async def test_talk(tmp_path: Path) -> None:
         await den.write(table, lambda now: now.say(0, "Mallory", "x" * 900))
         assert table.talk[-1].name == "Name 0"  # a chair speaks in its own name
         assert len(table.talk[-1].text) == 300
-        await den.write(table, lambda now: now.say(None, "NAME 1", "psst"))
-        assert table.talk[-1].name == "?"
-        await den.write(table, lambda now: now.say(None, "Wanda\n", "hi"))
+        for name, why in (("NAME 1", "name-taken"), ("", "no-name"), ("Nаme", "mixed-name")):
+            with turned(why):  # nobody speaks in the name of somebody at the table, or without one
+                await den.write(table, lambda now, name=name: now.say(None, name, "psst", "w"))  # type: ignore[misc]
+        await den.write(table, lambda now: now.say(None, "Wanda\n", "hi", "w"))
         assert table.talk[-1].name == "Wanda"
+        with turned("name-taken"):
+            await den.write(table, lambda now: now.say(None, "wanda", "hi", "somebody else"))
 
 
 @pytest.mark.parametrize("game", __import__("speelhol").games())
@@ -236,7 +239,8 @@ async def test_presence(tmp_path: Path) -> None:
         assert len(den.watchers) == 3
         told.clear()
         den.unwatch(table, twin)
-        assert told.is_set()
+        async with asyncio.timeout(5):  # at once, or after a moment if somebody has just come
+            await told.wait()
         assert den.present(table) == {"p0"}
         den.unwatch(table, one)
         den.unwatch(table, one)

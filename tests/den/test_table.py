@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import speelhol
-from speelhol.den import Den, Table, Turned
+from speelhol.den import Den, Table, Turned, hosting
 from speelhol.den import entries as e
 from speelhol.den import store as store_module
 from speelhol.den.folding import fold
@@ -48,14 +48,17 @@ async def test_every_kind_of_entry_comes_back(tmp_path: Path) -> None:
         await den.write(table, lambda now: now.leave(1, "p1"))
         await den.write(table, lambda now: now.sit(1, "p1", "Nina"))
         await den.write(table, lambda now: now.leave(2, HOST))
+        await den.write(table, lambda now: hosting.admit(now, 0, HOST))
         await den.sit_bot(table, 2, HOST)
         await den.write(table, lambda now: now.leave(2, HOST))
         await den.write(table, lambda now: now.sit(None, "p2", "Otto"))
         await den.write(table, lambda now: now.add_luck(0, "clover"))
         await den.share(table, den.key(table, 0), "phone")
         await den.write(table, lambda now: now.say(1, "", "hello"))
-        await den.write(table, lambda now: now.say(None, "Somebody", "from the door"))
-        await den.deal(table, HOST)
+        await den.write(table, lambda now: now.say(None, "Somebody", "from the door", "p9"))
+        await den.write(table, lambda now: hosting.silence(now, len(now.chairs), HOST, silent=True))
+        await den.write(table, lambda now: hosting.take_over(now, "p0", host_gone=True))
+        await den.deal(table, "p0")
         undone = False
         while table.phase != "over":
             seat, action = choice(table, rng)
@@ -65,7 +68,7 @@ async def test_every_kind_of_entry_comes_back(tmp_path: Path) -> None:
                 undone = True
             if not table.playing.view(None).hush and rng.random() < 0.05:
                 await den.write(table, lambda now: now.say(0, "", "well, well"))
-        again = await den.rematch(table, HOST)
+        again = await den.rematch(table, "p0")
         entries = await den.store.read(table.id)
         slow = {e.TimeUp, e.Voted, e.Returned}  # they need a clock: test_absence.py
         slow.add(e.TakenBack)  # stands in snapshots only: test_takebacks.py

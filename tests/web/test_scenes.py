@@ -23,6 +23,7 @@ from speelhol.kernel import LANGUAGES
 from speelhol.web import api
 from speelhol.web import replay as again
 from speelhol.web.build import BUILD
+from speelhol.web.gallery import Quiet
 from speelhol.web.reel import ALL, OPEN, reel_of
 from speelhol.web.render import Reader, environment
 from speelhol.web.replay import Moment
@@ -290,7 +291,7 @@ def test_what_a_stream_tells_adds_up_to_the_log(game: str) -> None:
     rng = random.Random(game)
     table = at_table(game, "log")
     streams: list[tuple[int | None, News, list[object]]] = [
-        (seat, api.view_news(table, seat, 0), []) for seat in (None, *range(len(table.chairs)))
+        (seat, api.view_news(Quiet(), table, seat, 0), []) for seat in (None, *range(len(table.chairs)))
     ]
     for _ in range(60):
         if table.phase == "over":

@@ -1,6 +1,6 @@
 """Tables, seats, invitations, clocks, the event log, push. No HTTP here."""
 
-from . import fair, takebacks
+from . import fair, hosting, takebacks
 from .den import Den
 from .pace import Pace
 from .people import new_secret, person_of
@@ -17,6 +17,7 @@ __all__ = [
     "Turned",
     "Watcher",
     "fair",
+    "hosting",
     "new_secret",
     "person_of",
     "takebacks",

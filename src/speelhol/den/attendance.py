@@ -1,4 +1,5 @@
-"""At which tables somebody is, or was a moment ago: where nobody is, bots wait.
+"""At which tables somebody is, or was a moment ago: where nobody is, bots wait; where the host is gone before the deal,
+somebody else may take over.
 
 What counts is that a page, a stream or a program was there, whoever it was and whatever it may see; nothing of the
 match. So whether a table waits tells nothing about it.
@@ -6,6 +7,7 @@ match. So whether a table waits tells nothing about it.
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -17,13 +19,20 @@ if TYPE_CHECKING:
 DESERTED = 60.0
 """Seconds without anybody after which the bots of a table wait."""
 
+HOST_GONE = 60.0
+"""Seconds without its host after which somebody else may take a table over."""
+
 
 class Attendance:
-    """When somebody was last seen at each table of a den."""
+    """When somebody was last seen at each table of a den, and when its host was."""
 
     def __init__(self, den: Den) -> None:
         self._den = den
         self._seen: WeakKeyDictionary[Table, float] = WeakKeyDictionary()
+        self._hosts: WeakKeyDictionary[Table, tuple[str, float | None]] = WeakKeyDictionary()
+        """Who the host is, and since when they are gone; None while they are there."""
+        self._offers: WeakKeyDictionary[Table, float] = WeakKeyDictionary()
+        """When to tell the people of a table that they may take over."""
 
     def note(self, table: Table) -> None:
         """Somebody is at a table right now."""
@@ -35,3 +44,43 @@ class Attendance:
             self.note(table)
         seen = self._seen.get(table)
         return seen is None or self._den.now() - seen > DESERTED
+
+    # ---- the host
+
+    def note_person(self, table: Table, person: str) -> None:
+        """Somebody asked for something at a table, whether or not they have it open."""
+        if table.match is None and table.is_host(person):
+            self._hosts[table] = (table.host, self._den.now())
+            self.look(table)
+
+    def look(self, table: Table) -> None:
+        """Somebody may have come or gone: see whether the host is there."""
+        if table.match is not None:
+            self._hosts.pop(table, None)
+            self._offers.pop(table, None)
+            return
+        host, since = self._hosts.get(table, ("", None))
+        if any(table.is_host(person) for person in self._den.present(table)):
+            since = None
+        elif since is None or host != table.host:
+            since = self._den.now()
+        self._hosts[table] = (table.host, since)
+        if since is None:
+            self._offers.pop(table, None)
+        elif since + HOST_GONE > self._den.now():
+            self._offers[table] = since + HOST_GONE
+            self._den.clockwork.note(since + HOST_GONE)
+
+    def takeover(self, table: Table) -> float | None:
+        """When somebody else may take over as host of a table that waits for it; None while the host is there."""
+        self.look(table)
+        _, since = self._hosts.get(table, ("", None))
+        return None if since is None else since + HOST_GONE
+
+    def offer(self) -> float:
+        """Tell those who wait for a host that they may take over, where it is time. Returns when it is time next."""
+        now = self._den.now()
+        for table in [table for table, at in self._offers.items() if at <= now]:
+            del self._offers[table]
+            self._den.tell(table)
+        return min(self._offers.values(), default=inf)

@@ -83,7 +83,7 @@ class Clockwork:
         while self._doubtful:
             await self._look_up(self._doubtful.pop())
         now = self._den.now()
-        again = now + LOOK_AGAIN
+        again = min(now + LOOK_AGAIN, self._den.attendance.offer())
         for table_id, code, due in await self._den.store.due(again):
             if due > now:
                 return due

@@ -19,7 +19,7 @@ from ..bots.cast import MIXED, USUAL, newcomer
 from ..bots.office import usual_desks
 from ..games import game as find_game
 from ..kernel import Action, Refused, Stream
-from . import absence, fair, schema
+from . import absence, fair, hosting, schema
 from . import entries as e
 from .attendance import Attendance
 from .bots import Bots
@@ -425,6 +425,15 @@ class Den:
 
         await self.write(table, make)
 
+    async def take_over(self, table: Table, person: str) -> None:
+        """Somebody who sits at a table whose host has gone becomes its host. Raises Turned."""
+
+        def make(now: Table) -> e.AnyEntry:
+            at = self.takeover(now)
+            return hosting.take_over(now, person, at is not None and at <= self.now())
+
+        await self.write(table, make)
+
     async def deal(self, table: Table, person: str) -> None:
         await self.write(table, lambda now: now.deal(person, fair.new_secret()))
         log.info("match dealt", extra={"game": table.opened.game, "table": table.code})
@@ -448,11 +457,15 @@ class Den:
         return seat_key(self.secret, table.code, seat, chair.person, chair.sitting)
 
     def seat_by_key(self, table: Table, key: str) -> int:
-        """The seat that a key opens. Raises Turned if it opens none."""
+        """The seat that a key opens. Raises Turned if it opens none; if its person was sent away, saying so."""
         shown = key.encode(errors="replace")
         for seat, chair in enumerate(table.chairs):
             if chair.person is not None and secrets.compare_digest(self.key(table, seat).encode(), shown):
                 return seat
+        for one in table.sent:
+            old = seat_key(self.secret, table.code, one.seat, one.people[0], one.sitting)
+            if not one.admitted and secrets.compare_digest(old.encode(), shown):
+                raise Turned("sent-away")
         raise Turned("wrong-key")
 
     def opens(self, table: Table, key: str) -> bool:
@@ -463,8 +476,9 @@ class Den:
 
     # ---- who is told
 
-    def visit(self, table: Table) -> None:
+    def visit(self, table: Table, person: str = "") -> None:
         """Somebody is at a table: a page, a stream or a program. If its bots waited for that, they go on at once."""
+        self.attendance.note_person(table, person)
         deserted = self.attendance.deserted(table)
         self.attendance.note(table)
         self.bots.wake(table, first=deserted)
@@ -487,6 +501,7 @@ class Den:
     def _stir(self, table: Table) -> None:
         """Somebody came to a table here, or left it. Those who are there are told at once, and again after a moment,
         however many came and went in it: nobody can keep a house busy by knocking."""
+        self.attendance.look(table)
         if table in self._settling:
             self._settling[table] = True
         else:
@@ -500,6 +515,13 @@ class Den:
         table = which()
         if table is not None and self._settling.pop(table, False):
             self._stir(table)
+
+    def stirred(self, table_id: int) -> None:
+        """Somebody came to a table elsewhere, or left it."""
+        table = self._known.get(table_id)
+        if table is not None:
+            self.attendance.look(table)
+        self.watchers.wake(table_id)
 
     def tell(self, table: Table, since: int = -1) -> None:
         """Wake everybody who looks at this table; each then sees whether their own bytes have changed.
@@ -520,6 +542,10 @@ class Den:
         """The people who have the table open right now, at this process or another."""
         here = frozenset(self.watchers.people(table.id))
         return here if self._others is None else here | self._others.presence.elsewhere(table.id)
+
+    def takeover(self, table: Table) -> float | None:
+        """When somebody else may take over as host of a table that waits for it; None while the host is there."""
+        return self.attendance.takeover(table)
 
     @property
     def thinks(self) -> bool:

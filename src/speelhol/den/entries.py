@@ -77,6 +77,28 @@ class Left(Entry, frozen=True, tag="left"):
     """The chair is free again: its person left, or the host removed person or bot."""
 
     seat: int
+    away: bool = False
+    """The host sent its person away: they can't sit down at this table again."""
+
+
+class Hosted(Entry, frozen=True, tag="hosted"):
+    """The person in a chair took over as host, since the host was gone."""
+
+    seat: int
+
+
+class Admitted(Entry, frozen=True, tag="admitted"):
+    """Somebody who was sent away may sit down again: the one of this number, in the order in which they were."""
+
+    number: int
+
+
+class Silenced(Entry, frozen=True, tag="silenced"):
+    """What somebody says, or said, is no longer shown; or is shown again."""
+
+    people: tuple[str, ...]
+    """The person and their other devices."""
+    silent: bool = True
 
 
 class Dealt(Entry, frozen=True, tag="dealt"):
@@ -127,11 +149,12 @@ class Returned(Entry, frozen=True, tag="returned"):
 
 
 class Said(Entry, frozen=True, tag="said"):
-    """Free talk around the table. `seat` is None for somebody who only watches."""
+    """Free talk around the table. `seat` is None for somebody who only watches, by their `person`."""
 
     seat: int | None
     name: str
     text: str
+    person: str = ""
 
 
 class Again(Entry, frozen=True, tag="again"):
@@ -147,6 +170,9 @@ AnyEntry = (
     | Shared
     | BotSat
     | Left
+    | Hosted
+    | Admitted
+    | Silenced
     | Dealt
     | Moved
     | Undone

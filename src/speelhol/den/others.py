@@ -29,6 +29,9 @@ class Home(Protocol):
     async def bring_up(self, table: Table, seq: int) -> None:
         """Take in what others have written, up to a sequence number at least, and tell of it."""
 
+    def stirred(self, table_id: int) -> None:
+        """Somebody came to a table elsewhere, or left it."""
+
     def begin(self, work: Coroutine[Any, Any, Any]) -> object:
         """Something that is carried through, whoever waits for it."""
 
@@ -39,7 +42,7 @@ class Others:
     def __init__(self, home: Home, url: str) -> None:
         self._home = home
         self._news = postgres.News(url, self._hear, self._catch_up)
-        self.presence = Presence(home.store, home.watchers.people, home.watchers.wake)
+        self.presence = Presence(home.store, home.watchers.people, home.stirred)
 
     async def open(self) -> None:
         await self.presence.open()

@@ -22,7 +22,7 @@ async def rematch(den: Den, table: Table, person: str) -> Table:
         old.game,
         old.seats,
         old.options,
-        old.host,
+        table.host,
         old.pace,
         hints=old.hints,
         level=old.level,
@@ -40,7 +40,7 @@ async def rematch(den: Den, table: Table, person: str) -> Table:
 
 
 def _same_people(table: Table) -> list[e.AnyEntry]:
-    """Everybody of a table sits down in the same chair, on the same devices."""
+    """Everybody of a table sits down in the same chair, on the same devices; whom the host silenced stays silent."""
     entries: list[e.AnyEntry] = []
     for seat, chair in enumerate(table.chairs):
         if chair.bot:
@@ -48,4 +48,6 @@ def _same_people(table: Table) -> list[e.AnyEntry]:
         else:
             entries.append(e.Sat(seat, chair.person or "", chair.name))
             entries += [e.Shared(seat, device) for device in chair.devices]
+    if table.silenced:
+        entries.append(e.Silenced(tuple(sorted(table.silenced))))
     return entries

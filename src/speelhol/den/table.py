@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ..bots.cast import USUAL
 from ..games import game as find_game
 from ..kernel import Action, Game, Lesson, Match, Refused, Stream, Tip, View, fair, put, to_json
-from . import absence, takebacks
+from . import absence, hosting, takebacks
 from . import entries as e
 from .lookalikes import alike, is_mixed
 from .pace import Clock
@@ -73,6 +73,10 @@ class Remark(Struct, frozen=True):
     note: str = ""
     to: int | None = None
     """The only seat that may read it; None if everybody may."""
+    person: str = ""
+    """Who said it."""
+    hidden: bool = False
+    """The host has silenced them: nobody reads it."""
 
 
 class Look:
@@ -124,6 +128,12 @@ class Table:
         self.clock: Clock
         self.talk: tuple[Remark, ...] = ()
         self.again: str | None = None
+        self.host = ""
+        """The person who may start, seat bots and remove people."""
+        self.sent: tuple[hosting.SentAway, ...] = ()
+        self.silenced: frozenset[str] = frozenset()
+        self.watched_by: dict[str, str] = {}
+        """Those who have said something without a chair, by person: their names. Rebound, never changed."""
         self.told_before = 0
         """How many open events had been told before the newest move."""
         self._commitment = ""
@@ -165,6 +175,7 @@ class Table:
         match entry:
             case e.Opened():
                 self.opened = entry
+                self.host = entry.host
                 self._commitment = fair.commitment(entry.secret) if entry.secret else ""
                 self.game = find_game(entry.game)
                 self.chairs = (EMPTY,) * entry.seats
@@ -183,7 +194,11 @@ class Table:
                 bot = Chair(None, entry.name, entry.level, character=entry.character, sitting=sitting)
                 self.seat(entry.seat, bot)
             case e.Left():
-                self.seat(entry.seat, Chair(sitting=self.chairs[entry.seat].sitting + 1))
+                left = self.chairs[entry.seat]
+                if entry.away and left.person is not None:
+                    people = (left.person, *left.devices)
+                    self.sent += (hosting.SentAway(entry.seat, left.sitting, people, left.name),)
+                self.seat(entry.seat, Chair(sitting=left.sitting + 1))
             case e.Dealt():
                 # by the rules that were in force when the table was opened, not by newer ones
                 options = self.game.read_options(self.opened.options)
@@ -212,8 +227,13 @@ class Table:
                 self._reopen(entry.seat, entry.at)
             case e.TimeUp() | e.Voted() | e.Returned():
                 absence.take(self, entry)
+            case e.Hosted() | e.Admitted() | e.Silenced():
+                hosting.take(self, entry)
             case e.Said():
-                self.talk += (Remark(entry.seat, entry.name, entry.text, self._told),)
+                person = entry.person if entry.seat is None else self.chairs[entry.seat].person or ""
+                if entry.seat is None and person:
+                    self.watched_by = {**self.watched_by, person: entry.name}
+                self.talk += (Remark(entry.seat, entry.name, entry.text, self._told, person=person),)
             case e.Again():
                 self.again = entry.code
 
@@ -300,7 +320,7 @@ class Table:
         return seat
 
     def is_host(self, person: str) -> bool:
-        host = self.opened.host
+        host = self.host
         return person == host or any(chair.person == host and chair.holds(person) for chair in self.chairs)
 
     @property
@@ -410,14 +430,11 @@ class Table:
 
     def sit(self, seat: int | None, person: str, name: str, luck: str = "") -> e.Sat:
         name = tidy(name, LONGEST_NAME)
-        if not name:
-            raise Turned("no-name")
         if self.match is not None:
             raise Turned("already-dealt")
-        if (other := self.called(name)) is not None:
-            raise Turned("name-taken", name=other)
-        if is_mixed(name):
-            raise Turned("mixed-name")
+        if hosting.is_sent_away(self, person):
+            raise Turned("sent-away")
+        self._may_be_called(name, person)
         if seat is None:
             seat = next((s for s, chair in enumerate(self.chairs) if not chair.taken), None)
             if seat is None:
@@ -447,12 +464,14 @@ class Table:
         chair = self.chairs[seat]
         if chair.person is None:
             raise Turned("wrong-key")
+        if hosting.is_sent_away(self, person):
+            raise Turned("sent-away")
         if len(chair.devices) >= MOST_DEVICES:
             raise Turned("many-devices")
         return e.Shared(seat, person)
 
     def sit_bot(self, seat: int, person: str, name: str, level: str = USUAL, character: str = "even") -> e.BotSat:
-        self._host_only(person)
+        self.host_only(person)
         if self.match is not None:
             raise Turned("already-dealt")
         if not 0 <= seat < len(self.chairs):
@@ -462,18 +481,22 @@ class Table:
         return e.BotSat(seat, name, level, character)
 
     def leave(self, seat: int, person: str) -> e.Left:
-        """Free a chair: one's own, or, for the host, anybody's; before the match begins."""
+        """Free a chair: one's own, or, for the host, anybody's; before the match begins.
+
+        A person whom the host removes can't sit down again.
+        """
         if not 0 <= seat < len(self.chairs) or not self.chairs[seat].taken:
             raise Turned("no-such-seat")
-        if not self.chairs[seat].holds(person):
-            self._host_only(person)
+        chair = self.chairs[seat]
+        if not chair.holds(person):
+            self.host_only(person)
         if self.match is not None:
             raise Turned("already-dealt")
-        return e.Left(seat)
+        return e.Left(seat, away=chair.person is not None and not chair.holds(person))
 
     def deal(self, person: str, chance: str) -> e.Dealt:
         """Begin. The seed follows from the secret and everybody's luck; `chance` is for tables without a secret."""
-        self._host_only(person)
+        self.host_only(person)
         if self.match is not None:
             raise Turned("already-dealt")
         if not all(chair.taken for chair in self.chairs):
@@ -503,35 +526,47 @@ class Table:
             raise refused
         return e.Undone(seat)
 
-    def say(self, seat: int | None, name: str, text: str) -> e.Said:
-        """A remark from a chair, or from somebody who watches and has no chair to take a name from."""
+    def say(self, seat: int | None, name: str, text: str, person: str = "") -> e.Said:
+        """A remark from a chair, or from a person who watches and has no chair to take a name from."""
         if seat is None:
             name = tidy(name, LONGEST_NAME)
-            # nobody speaks in the name of somebody at the table
-            if not name or is_mixed(name) or self.called(name) is not None:
-                name = "?"
+            self._may_be_called(name, person)
         else:
-            name = self.chairs[seat].name
+            name, person = self.chairs[seat].name, self.chairs[seat].person or ""
         text = tidy(text, LONGEST_TEXT)
         if not text:
             raise Turned("nothing-said")
         if self.match is not None and self.match.view(None).hush:
             raise Turned("hush")
-        return e.Said(seat, name, text)
+        if hosting.is_silent(self, person):
+            raise Turned("silenced")
+        return e.Said(seat, name, text, person if seat is None else "")
 
     def play_again(self, person: str, code: str) -> e.Again:
-        self._host_only(person)
+        self.host_only(person)
         if self.phase != "over":
             raise Turned("not-over")
         if self.again is not None:
             raise Turned("again-open")
         return e.Again(code)
 
-    def called(self, name: str) -> str | None:
-        """The name of somebody at this table who could be taken for this one; None if nobody can."""
-        return next((chair.name for chair in self.chairs if chair.taken and alike(chair.name, name)), None)
+    def called(self, name: str, person: str = "") -> str | None:
+        """The name of somebody else at this table who could be taken for this one; None if nobody can."""
+        seated = [chair.name for chair in self.chairs if chair.taken]
+        heard = [other for who, other in self.watched_by.items() if who != person]
+        return next((other for other in (*seated, *heard) if alike(other, name)), None)
 
-    def _host_only(self, person: str) -> None:
+    def _may_be_called(self, name: str, person: str) -> None:
+        """Raises Turned if somebody can't have this name at the table."""
+        if not name:
+            raise Turned("no-name")
+        if (other := self.called(name, person)) is not None:
+            raise Turned("name-taken", name=other)
+        if is_mixed(name):
+            raise Turned("mixed-name")
+
+    def host_only(self, person: str) -> None:
+        """Raises Turned for everybody but the host."""
         if not self.is_host(person):
             raise Turned("host-only")
 

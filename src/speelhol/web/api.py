@@ -15,7 +15,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException, ImproperlyConfiguredException, NotAuthorizedException
 from litestar.params import JSONBody, QueryParameter
 
-from ..den import Table, Turned, entries, fair, person_of
+from ..den import Den, Table, Turned, entries, fair, hosting, person_of
 from ..games import game as find_game
 from ..games import games
 from ..kernel import Action, Dealer, Log, to_json
@@ -33,13 +33,17 @@ from .messages import (
     SeatBots,
     Seated,
     SeatView,
+    SentFacts,
     SitDown,
     TableFacts,
+    VoiceFacts,
     Vote,
     WeighedChoice,
 )
 from .problems import ACTS, BY_ANYBODY, BY_SEAT, KNOCKS, LOOKS, problems
 from .server.feed import Gone, News
+from .table.page import Around
+from .table.seats import watching
 from .visitor import AnyRequest, TheDen, TheLimits, TheTable, come_to_table, visitor
 
 TheSeat = NamedDependency[int]
@@ -56,15 +60,28 @@ def find_seat(request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTab
     if not header.startswith("Bearer "):
         raise NotAuthorizedException("Send the key of your seat in a header: Authorization: Bearer KEY.")
     try:
-        return den.seat_by_key(table, header.removeprefix("Bearer ").strip())
-    except Turned:
+        seat = den.seat_by_key(table, header.removeprefix("Bearer ").strip())
+    except Turned as turned:
         limits.spend("miss", visitor(request))
+        if turned.reason == "sent-away":
+            raise
         raise NotAuthorizedException("This key opens no seat at this table.") from None
+    den.attendance.note_person(table, person_at(table, seat))
+    return seat
 
 
 def find_eyes(request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable) -> int | None:
     """The seat whose key the request carries; without a key, the open table."""
     return find_seat(request, den, limits, table) if "authorization" in request.headers else None
+
+
+def refuse_sent_away(den: Den, table: Table, authorization: str) -> None:
+    """Raises Turned if a key belonged to somebody whom the host sent away; any other key, or none, is no matter."""
+    try:
+        den.seat_by_key(table, authorization.removeprefix("Bearer ").strip())
+    except Turned as turned:
+        if turned.reason == "sent-away":
+            raise
 
 
 def person_at(table: Table, seat: int) -> str:
@@ -148,13 +165,19 @@ async def show_table(den: TheDen, table: TheTable) -> TableFacts:
         table.again,
         table.commitment,
         opened.hints,
+        hosting.host_seat(table),
+        den.takeover(table),
+        len(watching(table, here)),
+        [VoiceFacts(one.number, one.name, one.silent) for one in hosting.voices(table)],
+        [SentFacts(who, one.name) for who, one in enumerate(table.sent) if not one.admitted],
     )
 
 
 @post("/tables/{code:str}/sit", summary="Sit down", responses=KNOCKS)
 async def sit(den: TheDen, limits: TheLimits, request: AnyRequest, table: TheTable, data: JSONBody[SitDown]) -> Seated:
-    """Take the first free chair."""
+    """Take the first free chair. Whoever was sent away from this table and shows their old key is told so."""
     limits.spend("knock", visitor(request))
+    refuse_sent_away(den, table, request.headers.get("authorization", ""))
     person = person_of(secrets.token_urlsafe(24))
     sat = await den.write(table, lambda now: now.sit(None, person, data.name, data.luck))
     assert isinstance(sat, entries.Sat)
@@ -306,7 +329,8 @@ async def chat(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, d
     media_type="text/event-stream",
 )
 async def events(table: TheTable, eyes: TheEyes, since: Since = 0) -> None:
-    """A view whenever yours has changed, beginning with the present one; `{"phase": "gathering"}` before the deal.
+    """A view whenever yours has changed, beginning with the present one; `{"phase": "gathering"}` before the deal, with
+    the `names`, the `host` and the `takeover` of the table.
 
     Only the newest state is sent. `log` holds what you have heard since the view before it in the stream: its first
     event has the number `events` minus the length of `log`, and takes the place of any that you had from there on.
@@ -324,7 +348,7 @@ async def record(table: TheTable) -> Response[dict[str, Any]]:
     return cast("Response[dict[str, Any]]", Response(await fair.kept_file(table), media_type=MediaType.JSON))
 
 
-def view_news(table: Table, eyes: int | None, since: int) -> News:
+def view_news(den: Around, table: Table, eyes: int | None, since: int) -> News:
     """A seat's views for a stream, each with the events that came since the one before it."""
     sent = b""
     dealer: Dealer | None = None
@@ -337,7 +361,8 @@ def view_news(table: Table, eyes: int | None, since: int) -> News:
         if chair is not None and eyes is not None and not table.chairs[eyes].still(chair):
             raise Gone
         if table.match is None:
-            sent = to_json({"phase": "gathering", "names": table.names})
+            host = {"host": hosting.host_seat(table), "takeover": den.takeover(table)}
+            sent = to_json({"phase": "gathering", "names": table.names, **host})
             return sent if sent != before else None
         look = table.look(eyes)
         log = look.view.log

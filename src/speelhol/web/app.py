@@ -27,6 +27,7 @@ from .api import api
 from .apidocs import docs
 from .gallery import hall
 from .health import health, ready
+from .hosting import hosting_api
 from .hosts import SORRY, UNNAMED, Hosts
 from .limits import Limits
 from .metrics import HERE, Access, metrics
@@ -167,7 +168,7 @@ def create_app(
 
     static = create_static_files_router("/static", directories=[STATIC], cache_control=None, include_in_schema=False)
     return Litestar(
-        [thinking, pages, verify, replay, hall, api, docs, health, ready, metrics, static],
+        [thinking, pages, verify, replay, hall, api, hosting_api, docs, health, ready, metrics, static],
         lifespan=[lifespan],
         dependencies={
             "den": Provide(give_den, sync_to_thread=False),

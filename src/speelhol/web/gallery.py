@@ -127,6 +127,9 @@ class Quiet:
     def watched(self, table: Table) -> bool:
         return False
 
+    def takeover(self, table: Table) -> float | None:
+        return None
+
     @property
     def thinks(self) -> bool:
         return False

@@ -68,6 +68,40 @@ class GiveLuck(Struct, frozen=True, forbid_unknown_fields=True):
     luck: Annotated[str, Meta(min_length=1, max_length=64, pattern=f"^{LUCK}$")]
 
 
+class LeaveSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """The chair to free; your own, if it is left out."""
+
+    seat: Annotated[int, Meta(ge=0, le=99)] | None = None
+
+
+class Admit(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody whom the host sent away, by the number under which the table lists them."""
+
+    who: Annotated[int, Meta(ge=0, le=9_999)]
+
+
+class Silence(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who talks at the table, by the number under which it lists them: nobody reads them, or all do again."""
+
+    who: Annotated[int, Meta(ge=0, le=9_999)]
+    silent: bool = True
+
+
+class VoiceFacts(Struct, frozen=True):
+    """Somebody who may be silenced by the host: by their seat, or, of those who watch, by a number after the last."""
+
+    who: int
+    name: str
+    silent: bool
+
+
+class SentFacts(Struct, frozen=True):
+    """Somebody whom the host sent away."""
+
+    who: int
+    name: str
+
+
 class Seated(Struct, frozen=True):
     """Your seat, and the key to it. Keep the key to yourself."""
 
@@ -92,7 +126,9 @@ class ChairFacts(Struct, frozen=True):
 
 class TableFacts(Struct, frozen=True):
     """What everybody may know about a table. `again` is the code of the rematch, once it is open; `commitment` is the
-    SHA-256 of the house's part of the seed, which the record tells after the match."""
+    SHA-256 of the house's part of the seed, which the record tells after the match. `host` is the seat of the host,
+    null if they have none; `takeover` is when somebody else may take over from them before the deal (in seconds since
+    1970), null while they are there. `watching` counts the people who have it open without a chair."""
 
     code: str
     game: str
@@ -104,6 +140,11 @@ class TableFacts(Struct, frozen=True):
     again: str | None
     commitment: str
     hints: Hints
+    host: int | None
+    takeover: float | None
+    watching: int
+    voices: list[VoiceFacts]
+    sent: list[SentFacts]
 
 
 class TimeFacts(Struct, frozen=True):

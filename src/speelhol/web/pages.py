@@ -14,7 +14,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect
 
-from ..den import Den, Table, Turned, fair
+from ..den import Den, Table, Turned, fair, hosting
 from ..den.people import tidy
 from ..games import game as find_game
 from ..games import games
@@ -72,6 +72,8 @@ STATUS = {
     "wrong-key": 403,
     "not-yours": 403,
     "not-here": 403,
+    "sent-away": 403,
+    "silenced": 403,
     "too-fast": 429,
     "many-streams": 429,
     "house-full": 503,
@@ -290,7 +292,23 @@ def own_seat(table: Table, reader: Reader, text: str) -> int:
     return table.own(-1 if seat is None else seat, reader.person)
 
 
-DEEDS = ("act", "undo", "back", "vote", "say", "again", "sit", "luck", "bot", "fill", "leave", "deal")
+DEEDS = [
+    "act",
+    "undo",
+    "back",
+    "vote",
+    "say",
+    "again",
+    "sit",
+    "luck",
+    "bot",
+    "fill",
+    "leave",
+    "deal",
+    "host",
+    "admit",
+    "silence",
+]
 
 
 @post("/t/{code:str}/{deed:str}", status_code=200)
@@ -330,8 +348,8 @@ async def do(
     except PROBLEMS as problem:
         return await answered(request, den, table, problem, face)
     response = await answered(request, den, table, None, face)
-    if deed == "sit":
-        response.set_cookie(cookie("name", quote(data.get("name", "")[:20]), request))
+    if deed in ("sit", "say") and "name" in data:
+        response.set_cookie(cookie("name", quote(data["name"][:20]), request))
     return response
 
 
@@ -342,14 +360,14 @@ async def _say(den: Den, table: Table, reader: Reader, data: dict[str, str]) -> 
     seat = own_seat(table, reader, data["seat"]) if data.get("seat") else None
     if seat is None and mine:
         seat = mine[0]
-    text = data.get("text", "")
-    own = seat
-    await den.write(table, lambda now: now.say(None if own is None else now.own(own, reader.person), reader.name, text))
+    own, text, name = seat, data.get("text", ""), data.get("name", reader.name)
+    who = reader.person
+    await den.write(table, lambda now: now.say(None if own is None else now.own(own, who), name, text, who))
 
 
 async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[str, str]) -> None:
-    """Sitting down, bots, leaving, dealing."""
-    named = number(data.get("seat", ""))
+    """Sitting down, bots, leaving, dealing, and what else a host does."""
+    named, who = number(data.get("seat", "")), number(data.get("who", ""))
     seat = -1 if named is None else named
     if deed == "sit":
         name = data.get("name", "")
@@ -364,6 +382,13 @@ async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[
         await den.sit_bot(table, seat, reader.person, *company.chosen_bot(data))
     elif deed == "leave":
         await den.write(table, lambda now: now.leave(seat, reader.person))
+    elif deed == "host":
+        await den.take_over(table, reader.person)
+    elif deed == "admit":
+        await den.write(table, lambda now: hosting.admit(now, -1 if who is None else who, reader.person))
+    elif deed == "silence":
+        silent, voice = data.get("silent") != "0", -1 if who is None else who
+        await den.write(table, lambda now: hosting.silence(now, voice, reader.person, silent))
     else:
         await den.deal(table, reader.person)
 
@@ -397,7 +422,7 @@ async def take_here(
         limits.check("miss", who)
         await den.share(table, data.get("key", ""), reader_of(request).person)
     except Turned as problem:
-        if problem.reason == "wrong-key":
+        if problem.reason in ("wrong-key", "sent-away"):
             limits.spend("miss", who)
         return await answered(request, den, table, problem, None)
     return go(f"/t/{table.code}")

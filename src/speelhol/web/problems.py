@@ -17,7 +17,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 SENTENCES = {
     400: "The request can't be read.",
     401: "There is no key, or it opens no seat at this table.",
-    403: "The request came from a page of another site.",
+    403: "The request came from a page of another site, or the host does not want you at this table.",
     404: "There is no such table.",
     409: "The rules or the house refuse; nothing has changed.",
     413: "The request is too large.",

@@ -41,7 +41,7 @@ class Reel:
         for seat, action in self.moves:
             self.told.append(again.play(seat, action))
             self.frames.append(again.copy())
-        self._talk = table.talk
+        self._talk = tuple(remark for remark in table.talk if not remark.hidden)
         self._heard = [len(frame.dealer.log(None)) for frame in self.frames]
 
     @property

@@ -76,6 +76,7 @@ NOTES = {
     "held": "%(name)s did not answer in time; a bot holds the seat.",
     "voted": "The table voted: a bot plays for %(name)s.",
     "back": "%(name)s is back.",
+    "hosted": "%(name)s is the host now.",
     "lapsed": "Your time was up; a bot answered for you, this once.",
 }
 SHELVES = {
@@ -98,6 +99,7 @@ TURNED = {
     "bot-needs-clock": "Without a clock nobody’s time is ever up: choose a clock, or let the others vote.",
     "busy": "The table is very busy; please try once more.",
     "chairs-free": "Every chair must be taken first.",
+    "host-here": "The host is here, or was a moment ago; nobody can take over yet.",
     "host-only": "Only the host can do that.",
     "house-full": "The house is full right now; this page tries again by itself.",
     "hush": "It is quiet at the table now: no talking.",
@@ -111,6 +113,7 @@ TURNED = {
     "no-such-bot": "There is no bot like that; choose a level and a character from the list.",
     "no-code": "No free table name was found; please try once more.",
     "no-name": "Please type a name.",
+    "no-such-person": "There is nobody like that at this table.",
     "no-such-seat": "There is no such chair.",
     "no-such-table": "There is no table called %(code)s; check the spelling.",
     "odd-pace": "The house has no clock for such a pace; choose another one.",
@@ -120,6 +123,8 @@ TURNED = {
     "nothing-said": "Please type something.",
     "seat-taken": "That chair is taken.",
     "stale": "The table has moved on; nothing was played. Look again.",
+    "sent-away": "The host has sent you away from this table; you can watch, but not sit down here.",
+    "silenced": "The host has silenced you at this table; nobody reads what you write.",
     "still-thinks": "There is nothing to vote on: nobody’s time is up.",
     "table-full": "All chairs are taken; you can watch.",
     "too-fast": "That was very fast; wait a moment and try again.",

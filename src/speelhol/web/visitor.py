@@ -73,7 +73,7 @@ async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: 
 async def come_to_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: Code) -> Table:
     """The table that the path names, for somebody who is at it from now on: its bots need not wait any longer."""
     table = await find_table(request, den, limits, code)
-    den.visit(table)
+    den.visit(table, person_asking(request))
     return table
 
 

@@ -207,7 +207,8 @@ class Hot:
         table = await self._table(request, code)
         eyes = api.find_eyes(request, self._den, self._limits, table)
         person = None if eyes is None else api.person_at(table, eyes)
-        return self._stream(request, table, person, person, api.view_news(table, eyes, _since(request)), UNHEARD)
+        news = api.view_news(self._den, table, eyes, _since(request))
+        return self._stream(request, table, person, person, news, UNHEARD)
 
     # ---- both
 

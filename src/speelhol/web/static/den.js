@@ -12,11 +12,29 @@ globalThis.speelhol ??= {};
 
   const moment = form => form.elements.moment && form.elements.moment.value;
   const here = () => { const form = main.querySelector("form.act"); return form ? moment(form) : ""; };
+  const CONTROLS = "button,a[href],summary,select,input:not([type=hidden])";
+  const attend = place => {                                      // a control, or something to read on from
+    if (!place) return;
+    if (!place.matches(CONTROLS)) place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  };
+  const around = active => {                                     // what stands around and behind what has the focus
+    const outer = [];
+    for (let one = main.contains(active) ? active : main; one !== main; one = one.parentElement) outer.push(one.parentElement);
+    return { outer, after: outer.length ? [...main.querySelectorAll(CONTROLS)].filter(one => active.compareDocumentPosition(one) & 4) : [] };
+  };
+  const move_on = ({ outer, after }) => {                        // it is gone: to the next control in the same row, or to the heading
+    const near = outer.find(one => one.isConnected) ?? main, row = near.closest(".dock") ? null : near.closest("li,.gobar");
+    const next = row && (after.find(one => one.isConnected && row.contains(one)) ?? row.querySelector(CONTROLS));
+    attend(next || near.closest(".block")?.querySelector("h2") || main.querySelector(".prompt,h1"));
+  };
   const change = (how, answer = false) => {                      // around every change of what is shown
     const before = here();
     main.dispatchEvent(new Event("morphing"));
     const active = document.activeElement, typed = active && active.matches("input,select") ? active : null;
+    const place = around(active);
     how();
+    if (place.outer.length && !active.isConnected) move_on(place);
     if (!answer && before !== here()) document.getElementById("refusal")?.remove();
     dress();
     if (typed && document.contains(typed)) typed.focus({ preventScroll: true });
@@ -232,7 +250,7 @@ globalThis.speelhol ??= {};
       const html = await answer.text();
       if (plainly(answer)) { trouble(html); again(); }
       if (answer.status !== 204 && answer.headers.get("content-type").includes("html") && !html.startsWith("<!doctype")) morph(html, refused || !decided, true);
-      if (!refused && form.matches(".say")) form.reset();
+      if (!refused && form.matches(".say")) form.elements.text.value = "";
       if (!refused && decided) document.querySelector(".prompt")?.focus({ preventScroll: true });
       if (refused) document.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
     } catch { trouble(); again(); }
@@ -262,6 +280,7 @@ globalThis.speelhol ??= {};
   dress();
   if (main) addEventListener("DOMContentLoaded", () => {          // what draws the table has been loaded by then
     ready = true;
+    if (new URLSearchParams(location.search).has("face")) attend(main.querySelector(".prompt,h1"));   // somebody took the device over
     mark();
     listen();
     setInterval(() => { tick(); deaf(); }, 500);

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ...den import Table
+from ...den import Table, hosting
 from ..render import Reader
 
 
@@ -25,6 +25,10 @@ class Audience(Struct, frozen=True):
     """May ask for hints."""
     talks: bool = False
     """May say something."""
+    silent: bool = False
+    """The host has silenced them."""
+    name: str = ""
+    """Of somebody who talks without a chair: the name that they are known by."""
     host: bool = False
     curtain: int | None = None
     """For whom a curtain must fall first."""
@@ -36,7 +40,17 @@ def audience_of(reader: Reader, table: Table, face: int | None, spectator: bool,
     seat, curtain = facing(table, mine, face)
     hints = table.hints and thinks
     return Audience(
-        reader.language, seat, mine, spectator, reader.words, hints, talks, table.is_host(reader.person), curtain
+        reader.language,
+        seat,
+        mine,
+        spectator,
+        reader.words,
+        hints,
+        talks,
+        talks and hosting.is_silent(table, reader.person),
+        reader.name if talks and not mine else "",
+        table.is_host(reader.person),
+        curtain,
     )
 
 

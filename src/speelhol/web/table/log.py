@@ -61,7 +61,7 @@ def _all(table: Table, audience: Audience, view: View, speech: Speech, kept: Kep
     open_count = told.open_before(start)
     # a remark stands behind the open event that was told before it, and so before what was whispered after that
     first = open_count + bool(start and events.pop(0)[1])
-    mine = [r for r in table.talk if r.to is None or r.to == audience.seat]
+    mine = [r for r in table.talk if (r.to is None or r.to == audience.seat) and not r.hidden]
     remarks = [r for r in mine if r.after >= first]
     number, place = start + len(mine) - len(remarks), start
     for event, secret in events:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import msgspec
 from markupsafe import Markup
 
-from ...den import Table
+from ...den import Table, hosting
 from .. import company, times
 from ..build import BUILD
 from ..hosts import only_here
@@ -20,7 +20,7 @@ from .audience import Audience, audience_of
 from .cache import kept
 from .drawing import NO_MACROS, drawing_of, macros_of
 from .scene import Scene, promised, scene, with_notice
-from .seats import is_here, plaques
+from .seats import is_here, plaques, watching_words
 
 MOST_DRAWN = 64
 """Tables as HTML that are kept, for other readers of the same moment."""
@@ -34,6 +34,9 @@ class Around(Protocol):
     def present(self, table: Table) -> frozenset[str]: ...
 
     def watched(self, table: Table) -> bool: ...
+
+    def takeover(self, table: Table) -> float | None:
+        """When somebody else may take over as host; None while the host is there."""
 
     @property
     def thinks(self) -> bool:
@@ -145,7 +148,9 @@ def curtain(den: Around, table: Table, audience: Audience) -> str:
 def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Notice | None) -> str:
     """The table before the deal: who sits where."""
     speech = table.game.speak(reader.language)
-    here = den.present(table)
+    here, takeover, host = den.present(table), den.takeover(table), table.is_host(reader.person)
+    hosts = hosting.host_seat(table)
+    silent = {voice.number: voice.silent for voice in hosting.voices(table)}
     chairs = [
         {
             "seat": seat,
@@ -154,6 +159,8 @@ def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Noti
             "bot": company.kind(chair, reader.language) if chair.bot else "",
             "me": chair.holds(reader.person),
             "here": is_here(chair, here),
+            "host": seat == hosts,
+            "silent": silent.get(seat),
         }
         for seat, chair in enumerate(table.chairs)
     ]
@@ -174,7 +181,13 @@ def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Noti
         code=table.code,
         chairs=chairs,
         mine=table.seats_of(reader.person),
-        host=table.is_host(reader.person),
+        host=host,
+        takeover=None if takeover is None or host else round(takeover * 1000),
+        gone=takeover is not None and takeover <= den.now(),
+        away=hosting.is_sent_away(table, reader.person),
+        sent=[(who, one.name) for who, one in enumerate(table.sent) if not one.admitted],
+        silent=hosting.is_silent(table, reader.person),
+        watching=watching_words(table, here, reader.language),
         taken=taken,
         free=len(chairs) - taken,
         options=[*rules, *times.told_before(table, reader.language), hints],

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...den import Chair, Table
+from ...den import Chair, Table, hosting
 from ...kernel import Game, Speech, View, typeset
 from .. import times
 from ..render import Notice
@@ -22,7 +22,7 @@ from .audience import Audience
 from .cache import Kept
 from .drawing import Drawing, drawing_of
 from .result import result
-from .seats import asked, opens_of, plaques
+from .seats import asked, opens_of, plaques, watching_words
 
 Scene = dict[str, Any]
 
@@ -49,7 +49,8 @@ def _scene(table: Table, audience: Audience, present: frozenset[str], thinks: bo
         "motions": {} if drawing is None else log.motions(table, audience.seat, view.log, drawing, kept),
         "dock": options.dock(table, audience, view, speech, drawing, drawn or {}),
         "notice": None,
-        "talk": talk(audience, view),
+        "watching": table.once(("watching", present, audience.language), lambda: _watching(table, audience, present)),
+        "talk": talk(table, audience, view),
         "log": log.lines(table, audience, view, speech, kept),
     }
 
@@ -201,11 +202,22 @@ def described(game: Game, view: View, speech: Speech) -> Scene:
     }
 
 
-def talk(audience: Audience, view: View) -> dict[str, bool] | None:
-    """A line to talk into, for those who may; that nobody may now, for all."""
+def _watching(table: Table, audience: Audience, present: frozenset[str]) -> str:
+    return watching_words(table, present, audience.language)
+
+
+def talk(table: Table, audience: Audience, view: View) -> Scene | None:
+    """A line to talk into, for those who may, with a name for whoever has no chair; that nobody may now, for all; and
+    whom the host may silence."""
     if not view.hush and not audience.talks:
         return None
-    return {"hush": view.hush}
+    hosts = audience.host and not audience.spectator
+    return {
+        "hush": view.hush,
+        "silent": audience.silent,
+        "name": audience.name if audience.talks and not audience.mine else None,
+        "voices": [(one.number, one.name, one.silent) for one in hosting.voices(table)] if hosts else [],
+    }
 
 
 def past(table: Table, audience: Audience, view: View, speech: Speech) -> Mapping[str, Any] | None:

@@ -104,6 +104,23 @@ def still_plaques(table: Table, audience: Audience, view: View, opens: Mapping[i
     )
 
 
+MOST_WATCHING = 50
+"""People who watch are counted up to here: a crowd that comes and goes is nobody's news."""
+
+
+def watching(table: Table, present: frozenset[str]) -> frozenset[str]:
+    """Those who have a table open and hold no seat at it."""
+    return frozenset(person for person in present if not table.seats_of(person))
+
+
+def watching_words(table: Table, present: frozenset[str], language: str) -> str:
+    """How many watch; empty if nobody does."""
+    count = len(watching(table, present))
+    if count <= 1:
+        return say(language, "1 watching") if count else ""
+    return say(language, "%(n)s watching", n=count if count <= MOST_WATCHING else f"{MOST_WATCHING}+")
+
+
 def is_here(chair: Chair, present: frozenset[str]) -> bool:
     return chair.person in present or any(device in present for device in chair.devices)
 

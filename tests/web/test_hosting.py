@@ -1,0 +1,435 @@
+"""The time before a match, with people as they are: a host who goes, somebody rude, somebody who only watches."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import httpx
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from speelhol.client import Declined
+from speelhol.client import House as Door
+
+from .conftest import Run
+from .house import House
+from .people import Person
+
+GAME, SEATS = "cash-and-run", 4
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house with a time of its own."""
+    house = House(tmp_path_factory.mktemp("hosting"), bot_pause=3600)
+    house.open()
+    yield house
+    house.close()
+
+
+@contextmanager
+def visitor(house: House, name: str = "") -> Iterator[httpx.Client]:
+    cookies = {"name": name} if name else {}
+    with httpx.Client(base_url=house.url, cookies=cookies, headers={"accept-language": "en"}) as client:
+        yield client
+
+
+def opened(host: httpx.Client, seats: int = SEATS) -> str:
+    """A table that waits for people: its path."""
+    return str(host.post("/new", data={"game": GAME, "seats": str(seats), "name": "Ann"}).headers["location"])
+
+
+def sits(who: httpx.Client, path: str, name: str) -> int:
+    return who.post(f"{path}/sit", data={"name": name}).status_code
+
+
+@contextmanager
+def watching(who: httpx.Client, path: str) -> Iterator[Iterator[dict[str, object]]]:
+    """What a page is told by its stream, while it is open."""
+    with who.stream("GET", f"{path}/live?face=", timeout=60) as stream:
+        lines = stream.iter_lines()
+        yield (json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: "))
+
+
+# ---- the host goes
+
+
+def test_somebody_takes_over_when_the_host_is_gone(house: House, browser: Browser, run: Run) -> None:
+    """The page offers it by itself when the minute is up, and everybody's page follows."""
+
+    async def evening() -> None:
+        noor, bram, cleo = [await Person.come(browser, house.url, name) for name in ("Noor", "Bram", "Cleo")]
+        code = await noor.open_table(GAME, SEATS)
+        await bram.sit_down(code)
+        await cleo.sit_down(code)
+        chair = bram.page.locator(".chair", has_text="Noor")
+        await expect(chair).to_contain_text("host")
+        await expect(bram.page.locator(".gobar")).to_contain_text("Waiting until the host deals.")
+        kept = await noor.context.storage_state()
+        await noor.leave()
+        clock = bram.page.locator(".gobar .clock")
+        await expect(clock).to_have_text(re.compile(r"^1:00$|^0:\d\d$"))
+        await expect(bram.page.get_by_role("button", name="Take over as host")).to_have_count(0)
+        house.jump(61)
+        for one in (bram, cleo):
+            await expect(one.page.get_by_role("button", name="Take over as host")).to_be_visible()
+        await bram.page.get_by_role("button", name="Take over as host").click()
+        await expect(cleo.page.locator(".chair", has_text="Bram")).to_contain_text("host")
+        await expect(cleo.page.locator(".chair", has_text="Noor")).not_to_contain_text("host")
+        await expect(cleo.page.locator(".gobar")).to_contain_text("Waiting until the host deals.")
+        again = await Person.come(browser, house.url, "Noor", storage_state=kept)
+        await again.go(f"/t/{code}")
+        await expect(again.page.locator(".gobar")).to_contain_text("Waiting until the host deals.")
+        await bram.bots_for_the_rest()
+        await bram.deal()
+        await expect(again.page.locator("#live.table")).to_be_visible()
+        await expect(cleo.page.locator(".log")).to_contain_text("Bram is the host now.")
+        for one in (again, bram, cleo):
+            await one.leave()
+
+    run(evening())
+
+
+def test_a_host_who_is_there_or_was_a_moment_ago_stays(house: House) -> None:
+    """However it is known: by an open page, or by one that was looked at. Nobody takes over who does not sit there."""
+    with visitor(house) as host, visitor(house) as guest, visitor(house) as passer_by:
+        path = opened(host)
+        assert sits(guest, path, "Bram") == 303
+
+        def takes(who: httpx.Client) -> int:
+            return who.post(f"{path}/host").status_code
+
+        assert takes(guest) == 409
+        with watching(host, path) as news:
+            next(news)
+            house.jump(300)
+            assert takes(guest) == 409
+        house.jump(50)
+        assert takes(guest) == 409
+        host.get(path)  # without a script, say
+        house.jump(50)
+        assert takes(guest) == 409
+        assert "Take over as host" not in guest.get(path).text
+        house.jump(11)
+        assert takes(passer_by) == 403
+        assert "Take over as host" not in passer_by.get(path).text
+        assert "Take over as host" in guest.get(path).text
+        assert takes(guest) == 303
+        assert takes(guest) == 409
+        house.close()  # and it stands in the books
+        house.open()
+        assert "Deal the cards" in guest.get(path).text
+        assert "Deal the cards" not in host.get(path).text
+        guest.post(f"{path}/fill")
+        assert guest.post(f"{path}/deal").status_code == 303
+        house.jump(300)
+        assert takes(host) == 409
+
+
+def test_programs_take_over_too(house: House) -> None:
+    with Door(house.url) as door, door.open(GAME, SEATS, "Ann") as ann, door.join(ann.code, "Bot") as bot:
+        assert bot.table()["host"] == ann.seat
+        with pytest.raises(Declined, match="nobody can take over yet"):
+            bot.take_over()
+        house.jump(61)
+        takeover = bot.table()["takeover"]
+        assert takeover <= house.den.now()
+        bot.take_over()
+        assert bot.table()["host"] == bot.seat
+        bot.fill()
+        bot.deal()
+        assert bot.table()["takeover"] is None
+
+
+def test_a_program_hears_that_the_host_has_gone(house: House) -> None:
+    with visitor(house) as host, visitor(house) as line:
+        path = opened(host)
+        code = path.rpartition("/")[2]
+        with watching(host, path) as news:
+            next(news)
+            with line.stream("GET", f"/api/tables/{code}/events", timeout=60) as stream:
+                lines = stream.iter_lines()
+                heard = (json.loads(one.removeprefix("data: ")) for one in lines if one.startswith("data: "))
+                first = next(heard)
+                assert (first["host"], first["takeover"]) == (0, None)
+        with line.stream("GET", f"/api/tables/{code}/events", timeout=60) as stream:
+            lines = stream.iter_lines()
+            one = next(json.loads(one.removeprefix("data: ")) for one in lines if one.startswith("data: "))
+            while one["takeover"] is None:
+                one = next(json.loads(one.removeprefix("data: ")) for one in lines if one.startswith("data: "))
+            assert one["takeover"] > house.den.now()
+
+
+# ---- somebody rude
+
+
+def test_who_was_sent_away_is_told_so_and_stays_away(house: House) -> None:
+    """From this browser, whatever name they give, until the host lets them in; others take the chair."""
+    with visitor(house) as host, visitor(house) as rude, visitor(house) as friend:
+        path = opened(host)
+        sits(rude, path, "Rudy")
+        with watching(rude, path) as news:
+            assert "Your name" not in str(next(news)["html"])
+            assert host.post(f"{path}/leave", data={"seat": "1"}).status_code == 303
+            told = next(page for page in (str(one["html"]) for one in news) if "sent you away" in page)
+            assert "Your name" not in told
+        for name in ("Rudy", "Somebody Else"):
+            assert sits(rude, path, name) == 403
+        assert "sent you away" in rude.post(f"{path}/sit", data={"name": "Rudy"}).text
+        house.close()
+        house.open()
+        assert sits(rude, path, "Rudy") == 403
+        assert sits(friend, path, "Fay") == 303
+        key = re.search(r"#([0-9a-f]{40})", friend.get(f"{path}/device").text)
+        assert key is not None
+        assert rude.post(f"{path}/take", data={"key": key[1]}).status_code == 403  # nor by a friend's chair
+        assert rude.post(f"{path}/admit", data={"who": "0"}).status_code == 409
+        assert friend.post(f"{path}/admit", data={"who": "0"}).status_code == 409
+        assert "Let Rudy in again" in host.get(path).text
+        assert "Let Rudy in again" not in friend.get(path).text
+        assert host.post(f"{path}/admit", data={"who": "0"}).status_code == 303
+        assert sits(rude, path, "Rudy") == 303
+
+
+def test_who_frees_an_own_chair_may_sit_down_again(house: House) -> None:
+    with visitor(house) as host, visitor(house) as guest:
+        path = opened(host)
+        for who, seat, name in ((guest, "1", "Bram"), (host, "0", "Ann")):
+            sits(who, path, name)
+            assert who.post(f"{path}/leave", data={"seat": seat}).status_code == 303
+            assert sits(who, path, name) == 303
+
+
+def test_a_program_that_was_sent_away_is_told_so(house: House) -> None:
+    """By its key, wherever it shows it."""
+    with Door(house.url) as door, door.open(GAME, SEATS, "Ann") as ann, door.join(ann.code, "Rudy") as rude:
+        ann.send_away(rude.seat)
+        with pytest.raises(Declined, match="sent you away") as no:
+            rude.say("well, well")
+        assert (no.value.status, no.value.reason) == (403, "sent-away")
+        path, key = f"{house.url}/api/tables/{ann.code}", {"authorization": f"Bearer {rude.key}"}
+        for method, what in (("GET", "/view"), ("GET", "/events"), ("POST", "/sit")):
+            body = {"json": {"name": "Rudy"}} if what == "/sit" else {}
+            answer = httpx.request(method, path + what, headers=key, **body)  # type: ignore[arg-type]
+            assert (answer.status_code, answer.json()["reason"]) == (403, "sent-away"), what
+        assert [one["name"] for one in ann.table()["sent"]] == ["Rudy"]
+        ann.admit(0)
+        assert httpx.post(f"{path}/sit", headers=key, json={"name": "Rudy"}).status_code == 201
+
+
+def test_nobody_reads_who_is_silenced(house: House) -> None:
+    """Neither what they said nor what they would; they are told so; all of it comes back when they may talk again."""
+    with visitor(house) as host, visitor(house) as rude, visitor(house) as friend:
+        path = opened(host, 3)
+        sits(rude, path, "Rudy")
+        sits(friend, path, "Fay")
+        assert friend.post(f"{path}/silence", data={"who": "1"}).status_code == 409
+        host.post(f"{path}/deal")
+        assert rude.post(f"{path}/say", data={"text": "you are fools"}).status_code == 303
+        assert "you are fools" in friend.get(path).text
+        assert host.post(f"{path}/silence", data={"who": "1"}).status_code == 303
+        answer = rude.post(f"{path}/say", data={"text": "all of you"})
+        assert (answer.status_code, "has silenced you" in answer.text) == (403, True)
+        house.close()
+        house.open()
+        for who in (host, friend, rude):
+            page = who.get(path).text
+            assert "fools" not in page
+            assert ("has silenced you" in page, 'class="jr say"' in page) == (who is rude, who is not rude)
+        assert friend.post(f"{path}/say", data={"text": "peace"}).status_code == 303
+        assert friend.post(f"{path}/silence", data={"who": "1", "silent": "0"}).status_code == 409
+        assert host.post(f"{path}/silence", data={"who": "0"}).status_code == 409  # not oneself
+        assert host.post(f"{path}/silence", data={"who": "1", "silent": "0"}).status_code == 303
+        assert "you are fools" in friend.get(path).text
+        assert rude.post(f"{path}/say", data={"text": "sorry"}).status_code == 303
+
+
+def test_who_watches_is_silenced_too(house: House) -> None:
+    with visitor(house) as host, visitor(house, "Wim") as rude, visitor(house, "Wanda") as other:
+        path = opened(host, 3)
+        host.post(f"{path}/fill")
+        host.post(f"{path}/deal")
+        with watching(rude, path) as news, watching(other, path) as more:
+            next(news), next(more)
+            assert rude.post(f"{path}/say", data={"text": "boo"}).status_code == 303
+            assert other.post(f"{path}/say", data={"text": "shh"}).status_code == 303
+            voices = host.get(f"/api/tables{path.removeprefix('/t')}").json()["voices"]
+            (wim,) = (one["who"] for one in voices if one["name"] == "Wim")
+            assert "Silence Wim" in host.get(path).text
+            assert "Silence Wim" not in other.get(path).text
+            assert host.post(f"{path}/silence", data={"who": str(wim)}).status_code == 303
+            assert rude.post(f"{path}/say", data={"text": "boo", "name": "Another"}).status_code == 403
+            assert "has silenced you" in rude.get(path).text
+            assert other.post(f"{path}/say", data={"text": "thanks"}).status_code == 303
+            assert "boo" not in host.get(path).text.partition('class="log"')[2]
+
+
+def test_a_silence_is_no_sign_while_all_are_quiet(house: House) -> None:
+    """Where nobody may talk, the host tells nobody anything by silencing, or by not silencing any longer."""
+    with Door(house.url) as door, door.open("casa-de-papel", 4, "Ann") as ann, door.join(ann.code, "Rudy") as rude:
+        ann.silence(rude.seat)
+        assert ann.table()["voices"] == [{"who": 1, "name": "Rudy", "silent": True}]
+        ann.fill()
+        ann.deal()
+        assert house.table(ann.code).playing.view(None).hush
+        for silent in (True, False):
+            with pytest.raises(Declined, match="quiet at the table"):
+                ann.silence(rude.seat, silent)
+        assert ann.table()["voices"][0]["silent"]
+
+
+def test_a_rematch_keeps_the_host_and_the_silence(house: House) -> None:
+    with ExitStack() as later:
+        door = later.enter_context(Door(house.url))
+        ann = later.enter_context(door.open("thieves", 3, "Ann"))
+        bea, rude = (later.enter_context(door.join(ann.code, name)) for name in ("Bea", "Rudy"))
+        house.jump(61)
+        bea.take_over()
+        bea.silence(rude.seat)
+        bea.deal()
+        table = house.table(ann.code)
+        while not table.playing.over:
+            seat = table.playing.to_act[0]
+            (ann, bea, rude)[seat].play(table.playing.legal(seat).sample(house.den.rng))
+        facts = later.enter_context(bea.again()).table()
+        assert facts["host"] == bea.seat
+        assert [one["name"] for one in facts["voices"] if one["silent"]] == ["Rudy"]
+
+
+# ---- who watches
+
+
+def test_who_watches_talks_by_a_name_of_their_own(house: House) -> None:
+    """No name, no talk; and none that could be taken for somebody's at the table, or for another one who watches."""
+    with visitor(house) as host, visitor(house) as watcher, visitor(house) as other:
+        path = opened(host, 3)
+        host.post(f"{path}/fill")
+        host.post(f"{path}/deal")
+
+        def says(who: httpx.Client, **data: str) -> httpx.Response:
+            return who.post(f"{path}/say", data={"text": "good evening", **data})
+
+        with watching(watcher, path) as news, watching(other, path) as more:
+            scene = next(news)["scene"]
+            assert isinstance(scene, dict)
+            assert scene["talk"]["name"] == ""
+            next(more)
+            for name, sentence in (("", "type a name"), ("ANN", "is called Ann already"), ("Wіm", "several alphabets")):
+                answer = says(watcher, name=name)
+                assert (answer.status_code, sentence in answer.text) == (409, True)
+            assert says(watcher).status_code == 409
+            assert says(watcher, name="Wim").status_code == 303
+            assert says(watcher).status_code == 303  # remembered
+            assert says(other, name="WIM").status_code == 409
+            assert says(other, name="Wanda").status_code == 303
+            assert says(watcher, name="Willem").status_code == 303  # a name of one's own may change
+            page = host.get(path).text
+            assert page.count("<b>Wim:</b>") == 2
+            assert "<b>?:</b>" not in page
+            assert "2 watching" in page
+
+
+def test_those_at_the_table_see_how_many_watch(house: House) -> None:
+    with visitor(house) as host, visitor(house) as one, visitor(house) as two:
+        path = opened(host, 3)
+        assert "watching" not in host.get(path).text
+        with watching(one, path) as news:
+            next(news)
+            assert "1 watching" in host.get(path).text
+            with watching(two, path) as more, watching(two, path) as twice:
+                next(more), next(twice)
+                assert "2 watching" in host.get(path).text
+                facts = host.get(f"/api/tables{path.removeprefix('/t')}").json()
+                assert facts["watching"] == 2
+        host.post(f"{path}/fill")
+        host.post(f"{path}/deal")
+        with watching(host, path) as news:
+            scene = next(news)["scene"]
+            assert isinstance(scene, dict)
+            assert scene["watching"] in ("", "1 watching")
+            with watching(one, path) as more:
+                next(more)
+                told = json.dumps(next(news))
+                while "1 watching" not in told:
+                    told = json.dumps(next(news))
+
+
+def test_a_spectator_types_a_name_once(house: House, browser: Browser, run: Run) -> None:
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        wim = await Person.come(browser, house.url, "Wim")
+        code = await noor.open_table(GAME, 3, bots=True)
+        await wim.go(f"/t/{code}")
+        await wim.page.get_by_label("Your name").fill("Wim")
+        for text in ("hello", "good luck"):
+            await wim.page.get_by_label("Say something").fill(text)
+            await wim.page.keyboard.press("Enter")
+            await expect(noor.page.locator(".log")).to_contain_text(f"Wim: {text}")
+            await expect(wim.page.get_by_label("Say something")).to_have_value("")
+        await expect(noor.page.locator(".watching")).to_have_text("1 watching")
+        await noor.page.get_by_text("Somebody is rude?").click()
+        await noor.page.get_by_role("button", name="Silence Wim").click()
+        await expect(noor.page.get_by_role("button", name="Let Wim talk again")).to_be_focused()
+        await expect(noor.page.locator(".log")).not_to_contain_text("hello")
+        await expect(wim.page.locator(".logbox")).to_contain_text("The host has silenced you")
+        await expect(wim.page.get_by_label("Say something")).to_have_count(0)
+        await noor.leave()
+        await wim.leave()
+
+    run(evening())
+
+
+# ---- where the focus goes
+
+
+async def focused(page: Page) -> str:
+    """What has the focus, in words."""
+    return str(await page.evaluate("document.activeElement.ariaLabel || document.activeElement.innerText || ''"))
+
+
+@pytest.mark.parametrize("listens", [True, False])
+def test_the_focus_stays_where_somebody_was(house: House, browser: Browser, run: Run, listens: bool) -> None:
+    """After what takes the tapped button away: on to the next control, or to the heading."""
+
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        if not listens:
+            await noor.page.add_init_script("EventSource = class { static OPEN = 1; addEventListener() {} close() {} }")
+        await noor.open_table(GAME, SEATS)
+        page = noor.page
+        await page.locator("button[form=bots][value='1']").press("Enter")
+        free = page.get_by_role("button", name="Free the chair of").nth(1)
+        await expect(free).to_be_focused()
+        await free.press("Enter")
+        await expect(page.locator("button[form=bots][value='1']")).to_be_focused()
+        await page.get_by_role("button", name="Bots for the rest").press("Enter")
+        await expect(page.get_by_role("button", name="Deal the cards")).to_be_focused()
+        await page.get_by_role("button", name="Deal the cards").press("Enter")
+        await expect(page.locator(".prompt")).to_be_focused()
+        await noor.leave()
+
+    run(evening())
+
+
+def test_the_focus_goes_to_the_question_behind_a_curtain(house: House, browser: Browser, run: Run) -> None:
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        page = noor.page
+        code = await noor.open_table("counterfeiters", 2)
+        await page.get_by_text("Somebody else on this device?").click()
+        await page.get_by_label("Their name").fill("Otis")
+        await page.get_by_role("button", name="Seat them too").click()
+        await expect(page.locator(".chair.open")).to_have_count(0)
+        assert await focused(page)
+        await noor.deal()
+        await expect(page.locator(".curtain h1, .curtain button").first).to_be_visible()
+        assert await focused(page) in house.table(code).names
+        await page.get_by_role("button", name="I am").press("Enter")
+        await page.wait_for_url("**?face=*")
+        await expect(page.locator(".prompt")).to_be_focused()
+        await noor.leave()
+
+    run(evening())
