@@ -276,7 +276,7 @@ class Chair:
 
     def send_away(self, seat: int) -> None:
         """Free somebody's chair, before the match begins; for the host. A person can't sit down here again then."""
-        self._ask("POST", "/leave", {"seat": seat})
+        self._ask("POST", "/leave", {"chair": seat})
 
     def admit(self, who: int) -> None:
         """Let somebody in again, by their number in `table()["sent"]`; for the host."""

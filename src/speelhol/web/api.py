@@ -236,7 +236,7 @@ async def again(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) 
 @get(
     "/tables/{code:str}/view",
     summary="What your seat may know; without a key, what lies open",
-    responses=problems(400, 401, 404, 409, 429, 503),
+    responses=problems(400, 401, 403, 404, 409, 429, 503),
     security=BY_ANYBODY,
 )
 async def view(table: TheTable, eyes: TheEyes, since: Since = 0) -> Response[SeatView]:
@@ -275,7 +275,7 @@ def read_action(table: Table, given: dict[str, Any] | str) -> Action:
 @get(
     "/tables/{code:str}/hint",
     summary="What a sharp bot would do in your place",
-    responses=problems(400, 401, 404, 409, 429, 503),
+    responses=problems(400, 401, 403, 404, 409, 429, 503),
 )
 async def hint(request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Hint:
     """From what your seat knows; nobody else notices. The table decides who may ask: see `hints`."""
@@ -324,7 +324,7 @@ async def chat(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, d
 @get(
     "/tables/{code:str}/events",
     summary="A stream of your seat's views (server-sent events)",
-    responses=problems(400, 401, 404, 429, 503),
+    responses=problems(400, 401, 403, 404, 429, 503),
     security=BY_ANYBODY,
     media_type="text/event-stream",
 )

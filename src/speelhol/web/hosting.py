@@ -29,7 +29,7 @@ async def leave(
     this table again, unless the host lets them in."""
     limits.spend("act", f"{table.code}/{seat}")
     person = person_at(table, seat)
-    freed = seat if data is None or data.seat is None else data.seat
+    freed = seat if data is None or data.chair is None else data.chair
     await den.write(table, lambda now: now.leave(freed, person))
     return Done()
 

@@ -71,7 +71,7 @@ class GiveLuck(Struct, frozen=True, forbid_unknown_fields=True):
 class LeaveSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """The chair to free; your own, if it is left out."""
 
-    seat: Annotated[int, Meta(ge=0, le=99)] | None = None
+    chair: Annotated[int, Meta(ge=0, le=99)] | None = None
 
 
 class Admit(Struct, frozen=True, forbid_unknown_fields=True):

@@ -94,7 +94,7 @@ def everywhere(house: House, table: Table, who: Browser, key: str) -> list[httpx
                 answers.append(who._send("GET", path + f"?seat={CHAIR}", headers))
                 answers.append(who.post(path, headers, **form))
                 if path.startswith("/api/"):
-                    body = {"luck": "clover", "text": "hi", "action": "x", "about": 0, "seat": CHAIR, "who": 0}
+                    body = {"luck": "clover", "text": "hi", "action": "x", "about": 0, "chair": CHAIR, "who": 0}
                     answers += [who._send("POST", path, headers, json={name: body[name]}) for name in body]
     return answers
 
