@@ -21,7 +21,7 @@ from speelhol.den.people import shard
 from speelhol.den.store import Away
 from tests.den.conftest import prepare
 from tests.den.times import Time
-from tests.house import awaited, choice, dealt, facts, play_on, seated
+from tests.house import HOST, awaited, choice, dealt, facts, play_on, seated
 from tests.postgres import Postgres
 
 
@@ -324,6 +324,37 @@ async def test_the_bots_of_one_process_go_on_for_people_at_another(
         await until(lambda: ours.phase == "over")
         assert not moves(there)
         there.unwatch(theirs, watcher)
+
+
+@awaited
+async def test_a_host_at_another_process_is_there(database: str) -> None:
+    """And has gone from the moment at which they leave it, however long they were there."""
+    time = Time()
+    async with dens(database) as (here, there):
+        here.now = there.now = time
+        ours = await seated(here)
+        theirs = await there.table(ours.code)
+        host = here.watch(ours, HOST)
+        await until(lambda: HOST in there.present(theirs))
+        time.now += 300
+        assert there.takeover(theirs) is None
+        with pytest.raises(Turned, match="host-here"):
+            await there.take_over(theirs, "p1")
+        here.unwatch(ours, host)
+        await until(lambda: there.takeover(theirs) is not None)
+        assert there.takeover(theirs) == time.now + 60
+        told = asyncio.Event()
+        door = there.watch(theirs, "p1", told.set)
+        await asyncio.sleep(0.2)  # until it is settled that somebody came
+        told.clear()
+        time.now += 61
+        there.clockwork._nearer.set()
+        async with asyncio.timeout(20):
+            await told.wait()  # that the minute is up
+        await there.take_over(theirs, "p1")
+        await until(lambda: ours.is_host("p1"))
+        assert here.takeover(ours) is None
+        there.unwatch(theirs, door)
 
 
 # ---- a database that goes away
