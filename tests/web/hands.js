@@ -60,7 +60,8 @@ async ({ last, luck, fond, wish, patience }) => {
   const offer = wish ? offers.find(one => one.value === wish.part) : pick(liked.length && luck[3] < .8 ? liked : offers, luck[0]), is = new URLSearchParams(offer.dataset.is);
   const leads = target => [...new URLSearchParams(target.dataset.pick)].every(([key, value]) => is.getAll(key).includes(value));
   if (offer.type === "radio" && !offer.checked) {                // tap together what stands for it on the board, or in the list
-    const way = board.filter(leads), next = way.find(target => target.getAttribute("aria-pressed") !== "true");
+    const pressed = target => target.getAttribute("aria-pressed") === "true", way = board.filter(leads);
+    const next = way.find(target => !way.some(one => one.dataset.pick === target.dataset.pick && pressed(one)));
     if (next) return touch("target", next, !!list);
     if (way.length && list) throw new Error("tapping does not lead to: " + offer.value);
     return reach("offer", offer.closest(".offer"));

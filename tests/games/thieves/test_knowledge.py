@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter, defaultdict
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from speelhol.games.thieves.table import (
     Swapped,
     Thieves,
 )
-from speelhol.kernel import Match
+from speelhol.kernel import LANGUAGES, Match
 from tests.rules import rule
 
 from .invariants import check
@@ -251,3 +252,22 @@ def test_the_open_log_alone_gives_the_same_raids_and_the_same_result(seats: int)
 
 def fits(loot: list[str | None], cards: tuple[str, ...]) -> bool:
     return len(loot) == len(cards) and all(a in (None, b) for a, b in zip(loot, cards, strict=True))
+
+
+def test_the_coach_says_truly_who_knows_a_card_that_was_swapped() -> None:
+    """In the lesson a hidden card is taken: the tip names whoever else can tell what it is afterwards."""
+    (lesson,) = GAME.lessons
+    match, others = GAME.start(lesson.seats, seed=lesson.seed), {s: list(lesson.script(s)) for s in (1, 2)}
+    tips = list(lesson.mine)
+    while True:
+        seat = match.to_act[0]
+        tip = tips.pop(0) if seat == 0 else None
+        match.play(seat, GAME.read(tip.do if tip is not None else others[seat].pop(0)))
+        if tip is not None and tip.do.startswith("swap"):
+            break
+    (taken,) = [n for n, slot in enumerate(match.view(0).now.loot[0]) if not slot.up and slot.card == "m0"]
+    knows = [seat for seat in (1, 2) if match.view(seat).now.loot[0][taken].card is not None]
+    assert knows == [1]
+    for said in (tip.say[language] for language in LANGUAGES):
+        last = re.split(r"[.;,]\s", said.rstrip("."))[-1]
+        assert re.findall(r"\{(\d)\}", last) == ["1"], said

@@ -252,7 +252,9 @@ globalThis.speelhol ??= {};
       if (answer.status !== 204 && answer.headers.get("content-type").includes("html") && !html.startsWith("<!doctype")) morph(html, refused || !decided, true);
       if (!refused && form.matches(".say")) form.elements.text.value = "";
       if (!refused && decided) document.querySelector(".prompt")?.focus({ preventScroll: true });
-      if (refused) document.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
+      const tip = refused && document.querySelector(".coach");     // who is told to follow it must see it; why not stands in the dock
+      if (tip) tip.scrollIntoView({ block: "nearest" });
+      else if (refused) document.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
     } catch { trouble(); again(); }
     const done = () => form.removeAttribute("aria-busy");
     const overdue = () => { if (mine === posts && form.isConnected && form.hasAttribute("aria-busy")) { done(); again(); } };

@@ -22,11 +22,14 @@
     return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.getAll(k).includes(v) : holds(offer, k, v) && (filled[k] ??= v) === v));
   };
   const about = pick => { const t = targets().find(t => t.dataset.pick === pick && t.dataset.about); return t ? t.dataset.about : ""; };
+  const tapped = new Map();                                      // of equal cards side by side, which one: they stand for the same
+  const twins = t => [...t.parentElement.children].filter(one => one.dataset.pick === t.dataset.pick);
+  const lit = t => { const row = twins(t); return row[Math.min(tapped.get(t.dataset.pick) ?? 0, row.length - 1)] === t; };
   const show = () => {
     const list = offers(), wanted = list.find(o => "wanted" in o.dataset);
     targets().forEach(t => {
       const on = picked.includes(t.dataset.pick);
-      t.setAttribute("aria-pressed", on);
+      t.setAttribute("aria-pressed", on && lit(t));
       t.classList.toggle("coached", !on && !!wanted && meets(wanted, [t.dataset.pick]));
       t.classList.toggle("off", !on && picked.length > 0 && !list.some(o => meets(o, [...picked, t.dataset.pick])));
     });
@@ -76,8 +79,9 @@
     const target = event.target.closest("[data-pick]"), about = event.target.closest("[data-about]");
     if (about && !target) document.getElementById(about.dataset.about)?.showPopover();
     if (!target || !form()) return;
-    const now = target.dataset.pick, list = offers(), kept = [];
-    for (const pick of picked.includes(now) ? picked.filter(p => p !== now) : [now, ...picked])
+    const now = target.dataset.pick, list = offers(), kept = [], again = picked.includes(now) && lit(target);
+    tapped.set(now, twins(target).indexOf(target));
+    for (const pick of again ? picked.filter(p => p !== now) : [now, ...picked.filter(p => p !== now)])
       if (list.some(o => meets(o, [...kept, pick]))) kept.push(pick);
     picked = kept;
     for (const usual of all("[data-usual]").map(t => t.dataset.pick)) {   // what goes without saying, if it settles the choice
@@ -299,6 +303,7 @@
     const moment = form()?.elements.moment?.value ?? (over() ? "over" : ""), fresh = moment !== asked;
     if (fresh) {
       asked = moment;
+      tapped.clear();
       picked = targets().filter(t => "first" in t.dataset).map(t => t.dataset.pick).slice(0, 1);
       const board = document.querySelector(".board");            // what I must do now is in sight
       if (moment && board && board.getBoundingClientRect().bottom < innerHeight / 3) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });

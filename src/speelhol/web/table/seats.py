@@ -37,6 +37,8 @@ class Plaque(Struct, frozen=True):
     """How well it plays, from 1; 0 for people, and for bots that just do anything."""
     ranks: int = len(LEVELS)
     """How well a bot can play."""
+    away: str = ""
+    """That a person is not here; empty for everybody else."""
 
 
 def asked(table: Table) -> tuple[int, ...]:
@@ -76,6 +78,7 @@ def plaques(table: Table, audience: Audience, present: frozenset[str], opens: Ma
                 opens.get(seat, ""),
                 bot,
                 company.rank(chair),
+                away="" if here or held or chair.bot else say(language, PRESENCE["away"]),
             )
         )
     return tuple(found)
