@@ -92,8 +92,9 @@ class Connection(HttpToolsProtocol):
 
     def time_out(self) -> None:
         """Say that the request took too long, and close."""
-        if getattr(self.cycle, "response_started", False) and not self.cycle.response_complete:
-            self.transport.abort()  # what was to be read is not taken
+        begun = getattr(self.cycle, "response_started", False) and not self.cycle.response_complete
+        if begun or self.flow.write_paused:  # what was to be read is not taken: nor would this be
+            self.transport.abort()
         else:
             self._turn_away(408, LATE)
 
