@@ -23,7 +23,7 @@ NOUNS = (
 )  # fmt: skip
 
 
-SHARDS = 256
+SHARDS = 1024
 """Into so many parts the tables fall. Which of several processes serves a table, and on which channel its news travel,
 follows from its part: so a process hears of the tables that it serves, and of no others."""
 
