@@ -4,7 +4,7 @@ python -m bench.scale                                     # 10,000, 100,000 and 
 python -m bench.scale --people 50000 --move 1.1 --commit 4 --processes 30
 
 Tables of four people who think for a while (log-normal, six seconds on average) and decide. A table belongs to one of
-1,024 shards, a shard to one process (`speelhol.den.people.shard`); each process is one core that reads a decision, waits
+1,024 shards, a shard to one process (`den.people.shard`); each process is one core that reads a decision, waits
 until it is written, and draws it for four. Everything that has queued up at a process is committed together, and while
 that is under way the next batch gathers. The database is as many servers as are given, each with some cores; a commit
 waits for its disk. So much is measured elsewhere (`bench.server processes` for a move's cost here and in the database,
