@@ -4,8 +4,9 @@
     python -m bench.layout --only moment --pictures /tmp/layout
 
 Every page of the tour (tests/web/tour.py), with bots at the fullest table, from 320 to 1920 pixels wide and on a phone
-that lies on its side: every control can be hit at its middle, no text lies over text, nothing is cut. Prints each
-finding with page, size, language and element; with --pictures a picture of each page with findings, marked.
+that lies on its side: every control can be hit at its middle, no text lies over text or under a card, nothing is cut,
+and what one decides with is in sight, also after a pick, offline and while somebody else is late. Prints each finding
+with page, size, language and element; with --pictures a picture of each page with findings, marked.
 """
 
 from __future__ import annotations

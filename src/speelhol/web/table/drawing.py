@@ -11,8 +11,9 @@ board can't say. `say("key")` in it are the game's words. The same file is drawn
 
 On the board `data-pick` is what a target stands for, `data-about` what it says when it is tapped alone, and
 `data-usual` marks the pick that goes without saying. `data-key` names a piece that travels; on a `data-frame` only
-what moved on it does. `tokens` in the scene are drawings beside the fields of an offer, `listed` says that not
-everything that is offered can be tapped, `plaques` are a word or two by seat.
+what moved on it does. `data-sum` names an amount: it stays the old one until the movement of the new one is over.
+`tokens` in the scene are drawings beside the fields of an offer, `listed` says that not everything that is offered
+can be tapped, `plaques` are a word or two by seat.
 """
 
 from __future__ import annotations
