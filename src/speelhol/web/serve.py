@@ -24,6 +24,7 @@ from ..den import Den, startup
 from ..den.lock import lock
 from ..den.postgres import speaks
 from ..den.unusable import Unusable, file_of, unusable
+from ..loading import loading
 from .app import create_app
 from .hosts import Hosts, only_here, own_names, read_public_url
 from .limits import Streams
@@ -243,22 +244,25 @@ def serve(
     address = front_door(hosts, host, port)
     books = file_of(url)
     with nullcontext() if books is None else lock(books, address), open_door(host, port) as door:
-        asyncio.run(startup.prepare(url))
-        at_terminal = sys.stdout.isatty()
-        level = logging.WARNING if at_terminal else logging.INFO
-        configure(level)
-        if hosts.anything:
-            log.warning("behind a proxy every name is believed; with --public-url URL the house knows its own")
-        if at_terminal:
-            greet(address, lan, browser, room)
-        log.info("open", extra={"address": address, "streams": room.streams, "connections": room.connections})
-        with suppress(KeyboardInterrupt):
-            if workers > 1:
-                supervise(workers, Plan(url, bot_pause, generosity, proxy, level, desks, access, hosts, room), door)
-            else:
+        with loading():  # whatever is made here is made whole or not at all, and a library may keep a Ctrl-C to itself
+            asyncio.run(startup.prepare(url))
+            at_terminal = sys.stdout.isatty()
+            level = logging.WARNING if at_terminal else logging.INFO
+            configure(level)
+            if hosts.anything:
+                log.warning("behind a proxy every name is believed; with --public-url URL the house knows its own")
+            server = None
+            if workers == 1:
                 app = create_app(url, bot_pause, generosity, desks, access, hosts)
                 server = make_server(app, host, port, proxy, room)
                 spare_the_sweeping()
+            if at_terminal:
+                greet(address, lan, browser, room)
+            log.info("open", extra={"address": address, "streams": room.streams, "connections": room.connections})
+        with suppress(KeyboardInterrupt):
+            if server is None:
+                supervise(workers, Plan(url, bot_pause, generosity, proxy, level, desks, access, hosts, room), door)
+            else:
                 server.run([door])
         if at_terminal:
             Console().print("\n  Closed; what was played is kept.")
