@@ -40,7 +40,7 @@ PLAIN = "* { filter: none !important; box-shadow: none !important; background-im
 def shown(table: Table, language: str) -> str:
     """The page of a moment, but for what can be taken back: an imagined match has no past to go back to."""
     reader = Reader(language, gallery.person_in(0))
-    return UNDO.sub("", board.fragment(reader, gallery.Quiet(), table, None, False, ""))
+    return UNDO.sub("", board.as_html(board.look(reader, gallery.Quiet(), table, None, False, "")))
 
 
 @pytest.mark.parametrize("game", speelhol.games())

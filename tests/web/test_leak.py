@@ -60,7 +60,7 @@ def at_table(match: Match) -> Table:
 def page(match: Match, seat: int | None, language: str = "en", words: bool = False) -> str:
     """What the person in a seat gets to see; with None, somebody who watches."""
     reader = Reader(language, "nobody" if seat is None else f"p{seat}", words=words)
-    return board.fragment(reader, cast("Den", Nobody()), at_table(match), None, seat is None, LINK)
+    return board.as_html(board.look(reader, cast("Den", Nobody()), at_table(match), None, seat is None, LINK))
 
 
 def in_words(match: Match, seat: int) -> bool:

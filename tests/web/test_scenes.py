@@ -119,7 +119,7 @@ class Follower:
 
     def loaded(self) -> str:
         """The page as it would be loaded now."""
-        return board.fragment(self.reader, cast("Den", Nobody()), self.table, None, self.spectator, LINK)
+        return board.as_html(board.look(self.reader, cast("Den", Nobody()), self.table, None, self.spectator, LINK))
 
     def listen(self) -> None:
         if (data := self.news()) is None:

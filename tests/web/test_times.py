@@ -46,7 +46,7 @@ def table_at(pace: Pace, game: str, seats: int, people: int | None = None) -> Ta
 
 def page(table: Table, seat: int | None, language: str = "en") -> str:
     reader = Reader(language, "nobody" if seat is None else f"p{seat}", words=True)
-    return board.fragment(reader, cast("Den", Nobody()), table, None, seat is None, LINK)
+    return board.as_html(board.look(reader, cast("Den", Nobody()), table, None, seat is None, LINK))
 
 
 def seen(table: Table, seat: int | None) -> tuple[str, bytes]:

@@ -275,11 +275,12 @@ def test_a_page_says_so_and_goes_on(
         postgres.stop()
         try:
             await fill.click()
-            await expect(ann.page.get_by_text("reach its books")).to_be_visible()
+            await expect(ann.page.locator("#offline")).to_contain_text("reach its books")
+            await expect(ann.page.locator("#offline")).to_be_visible()
         finally:
             postgres.start()
+        await expect(ann.page.locator("#offline")).to_be_hidden()
         await ann.bots_for_the_rest()
-        await expect(ann.page.get_by_text("reach its books")).to_be_hidden()
         await ann.deal()
         await ann.leave()
 

@@ -209,21 +209,17 @@ class Den:
         await self.write(table, lambda now: now.deal(person, lesson.seed))
         return table
 
-    async def table(self, code: str, fresh: bool = True) -> Table:
+    async def table(self, code: str) -> Table:
         """The table of this code, with what other processes have written about it until now. Raises Turned if there
-        is none.
-
-        fresh: whether that matters; whoever only wants to write hears of it when they do
-        """
+        is none."""
         code = spelled(code)
         table_id = self._codes.get(code)
         if table_id is None:
             table_id = await self.store.find(code) if code else None
         if table_id is None:
             raise Turned("no-such-table", code=tidy(code, 40))
-        near = self._known.get(table_id)
-        table = near or await self._load(table_id, code)
-        if self._others is not None and (fresh or near is None):
+        table = self._known.get(table_id) or await self._load(table_id, code)
+        if self._others is not None:
             await self._others.freshen(table)
         self._keep(table)
         return table
@@ -313,14 +309,7 @@ class Den:
         asked again about the table as it is then. Once begun it is carried through, even if the one who
         asked for it has gone.
         """
-        try:
-            entry: e.AnyEntry = await asyncio.shield(self.begin(self._write(table, make)))
-        except Away:
-            raise
-        except (Turned, Refused):
-            if self._others is None or not await self._others.freshen(table):
-                raise
-            entry = await asyncio.shield(self.begin(self._write(table, make)))  # there was something it did not know
+        entry: e.AnyEntry = await asyncio.shield(self.begin(self._write(table, make)))
         return entry
 
     def _written(self, task: asyncio.Task[Any]) -> None:

@@ -61,11 +61,8 @@ class Others:
         with suppress(OSError):  # or as soon as the line stands again
             await self._news.follow(shard(table.code))
 
-    async def freshen(self, table: Table) -> bool:
-        """Know what is newest about a table: whoever was answered by another process must find it here. Raises Away.
-
-        Returns whether there was anything new."""
-        seq = table.seq
+    async def freshen(self, table: Table) -> None:
+        """Know what is newest about a table: whoever was answered by another process must find it here. Raises Away."""
         try:
             await self._news.follow(shard(table.code))
             newest = await self._news.newest(table.id)
@@ -73,7 +70,6 @@ class Others:
             newest = (await self._home.store.newest([table.id])).get(table.id, 0)
         await self._home.bring_up(table, newest)
         await self.presence.know(table.id)
-        return table.seq > seq
 
     def _hear(self, channel: str, said: str) -> None:
         """A process wrote, maybe this one; or somebody came or left somewhere."""

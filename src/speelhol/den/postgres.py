@@ -200,9 +200,14 @@ class News:
         gone = asyncio.Event()
         line.add_termination_listener(lambda _: gone.set())
         self._followed = set()
-        await line.add_listener(PRESENCE, self._said)
-        for shard in sorted(self._wanted):
-            await self._listen_to(line, shard)
+        try:
+            await line.add_listener(PRESENCE, self._said)
+            while missing := self._wanted - self._followed:  # more may be wanted meanwhile
+                for shard in sorted(missing):
+                    await self._listen_to(line, shard)
+        except BaseException:
+            line.terminate()
+            raise
         self._line = line
         return gone
 

@@ -280,7 +280,7 @@ async def answered(
     status = 200 if problem is None else status_of(problem)
     link = link_to(request, table)
     if ours:
-        return html(board.fragment(reader, den, table, face, False, link, notice), status, problem)
+        return html(board.as_html(board.look(reader, den, table, face, False, link, notice)), status, problem)
     if problem is None:
         return go(f"/t/{table.code}" + ("" if face is None else f"?face={face}"))
     return html(board.page(reader, den, table, face, False, link, notice), status, problem)
@@ -292,23 +292,10 @@ def own_seat(table: Table, reader: Reader, text: str) -> int:
     return table.own(-1 if seat is None else seat, reader.person)
 
 
-DEEDS = [
-    "act",
-    "undo",
-    "back",
-    "vote",
-    "say",
-    "again",
-    "sit",
-    "luck",
-    "bot",
-    "fill",
-    "leave",
-    "deal",
-    "host",
-    "admit",
-    "silence",
-]
+DEEDS = (
+    "act", "undo", "back", "vote", "say", "again",
+    "sit", "luck", "bot", "fill", "leave", "deal", "host", "admit", "silence",
+)  # fmt: skip
 
 
 @post("/t/{code:str}/{deed:str}", status_code=200)
@@ -326,9 +313,7 @@ async def do(
         limits.spend("say" if deed == "say" else "act", who)
         if deed == "act":
             face = seat = own_seat(table, reader, data.get("seat", ""))
-            await den.come_back(table, seat)
-            action = read_form(table.game, table.playing.legal(seat), data)
-            await den.play(table, seat, action, data.get("moment"))
+            await decide(den, table, seat, data)
         elif deed == "undo":
             face = seat = own_seat(table, reader, data.get("seat", ""))
             await den.come_back(table, seat)
@@ -351,6 +336,13 @@ async def do(
     if deed in ("sit", "say") and "name" in data:
         response.set_cookie(cookie("name", quote(data["name"][:20]), request))
     return response
+
+
+async def decide(den: Den, table: Table, seat: int, data: Mapping[str, str]) -> None:
+    """What a form says that a seat decides; if a bot held it, it is its person's again."""
+    await den.come_back(table, seat)
+    action = read_form(table.game, table.playing.legal(seat), data)
+    await den.play(table, seat, action, data.get("moment"))
 
 
 async def _say(den: Den, table: Table, reader: Reader, data: dict[str, str]) -> None:

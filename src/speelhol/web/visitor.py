@@ -46,9 +46,7 @@ def visitor(request: AnyRequest) -> str:
 
 async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: Code) -> Table:
     """The table that the path names. Whoever guesses names is made to wait, also before a right guess; whoever holds
-    a seat at the table is not, whatever their neighbours do.
-
-    Whoever decides something hears of what is new when they do; all others need to see it (see `Den.table`)."""
+    a seat at the table is not, whatever their neighbours do."""
 
     def holds(table: Table) -> bool:
         return holds_seat(den, table, secret_of(request), request.headers.get("authorization", ""))
@@ -56,7 +54,7 @@ async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: 
     who = visitor(request)
     near = den.at_hand(code)
     if near is not None and holds(near):
-        table = await den.table(code, fresh=request.method in LOOKING)
+        table = await den.table(code)
     else:
         try:
             limits.check("miss", who)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import httpx
 import pytest
 
 from speelhol.den import Table
+from speelhol.web import pages
 from tests.house import living
 
 from .visitors import SEATS, Browser, House, bearer
@@ -54,37 +54,11 @@ LOST: tuple[Change, ...] = (stands_up, is_removed)
 NEXT: tuple[Change, ...] = (another_sits_down, a_bot_sits_down, nobody_sits_down, the_same_sits_down_again)
 
 
-def finished(house: House, table: Table) -> None:
-    rng = random.Random(2)
-
-    async def finish() -> None:
-        while table.phase != "over":
-            seat = table.playing.to_act[0]
-            await house.den.play(table, seat, table.playing.legal(seat).sample(rng))
-
-    house.run(finish)
-
-
 def everywhere(house: House, table: Table, who: Browser, key: str) -> list[httpx.Response]:
     """What somebody is answered at every address of a table that the house knows, with their cookie and with a key."""
     answers = []
     form = {"seat": str(CHAIR), "face": str(CHAIR), "key": key, "luck": "clover", "text": "hi", "name": "P9"}
-    deeds = (
-        "act",
-        "undo",
-        "back",
-        "vote",
-        "say",
-        "again",
-        "luck",
-        "bot",
-        "fill",
-        "leave",
-        "deal",
-        "host",
-        "admit",
-        "silence",
-    )
+    deeds = [deed for deed in pages.DEEDS if deed != "sit"]
     for route in house.app.routes:
         if "{code" not in route.path or route.path.endswith(("/live", "/events", "/sit", "/replay", "/story", "/why")):
             continue
@@ -131,7 +105,7 @@ def authorized(key: str) -> dict[str, str]:
 @pytest.mark.parametrize("lost", LOST)
 def test_a_rematch_gives_keys_to_whoever_holds_the_chair(house: House, lost: Change, follows: Change) -> None:
     old, (host, guest) = house.opened(people=2)
-    finished(house, old)
+    house.finish(old)
     keys = [authorized(house.den.key(old, seat)) for seat in (0, CHAIR)]
     path = f"/api/tables/{old.code}/again"
     opened = house.client.post(path, headers=keys[0]).json()

@@ -55,14 +55,7 @@ def test_the_page_about_the_interface(strict: House, count: Count) -> None:
 def test_the_record_of_a_match(house: House, count: Count) -> None:
     """Also for those who ask at the same time."""
     table, _ = house.opened()
-    rng = random.Random(2)
-
-    async def finish() -> None:
-        while table.phase != "over":
-            seat = table.playing.to_act[0]
-            await house.den.play(table, seat, table.playing.legal(seat).sample(rng))
-
-    house.run(finish)
+    house.finish(table)
     calls = count(fair, "record_file")
     paths = [f"/t/{table.code}/record", f"/api/tables/{table.code}/record"] * 6
     with ThreadPoolExecutor(6) as many:

@@ -39,6 +39,17 @@ class House:
         assert self.den.clockwork._task is not None
         return asyncio.run_coroutine_threadsafe(call(), self.den.clockwork._task.get_loop()).result(60)
 
+    def finish(self, table: Table) -> None:
+        """Play a match to its end."""
+        rng = random.Random(2)
+
+        async def play() -> None:
+            while table.phase != "over":
+                seat = table.playing.to_act[0]
+                await self.den.play(table, seat, table.playing.legal(seat).sample(rng))
+
+        self.run(play)
+
     def table(self, code: str) -> Table:
         return self.den._known[self.den._codes[code]]
 

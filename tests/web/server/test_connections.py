@@ -19,7 +19,7 @@ from speelhol.client import Chair
 from speelhol.client import House as Door
 from speelhol.web import serve
 from speelhol.web.limits import place_of
-from speelhol.web.server import connections
+from speelhol.web.server import connections, hot
 from speelhol.web.server.capacity import Capacity
 from tests.house import living
 
@@ -159,6 +159,24 @@ def test_whoever_does_not_read_is_not_waited_for(line: Callable[..., Line], addr
     assert alive(address) == 200
 
 
+def test_a_request_that_can_not_even_be_refused_is_not_left_waiting(
+    line: Callable[..., Line], chair: Chair, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever breaks in the house, and then in what words it: the other side hears that it is over."""
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(hot, "come_to_table", broken)
+    monkeypatch.setattr(hot, "problem", broken)
+    for path in (f"/api/tables/{chair.code}/view", f"/api/tables/{chair.code}/events", f"/t/{chair.code}"):
+        asker = line()
+        asker.send(f"GET {path} HTTP/1.1", "host: localhost")
+        with suppress(ConnectionError):
+            assert asker.hear() == b""
+    assert alive(address) == 200
+
+
 # ---- too many
 
 
@@ -221,9 +239,9 @@ def test_requests_that_come_at_once_are_answered_in_order(line: Callable[..., Li
     asker.socket.sendall((view + facts + "\r\n".join([*head, body]) + facts + view + last).encode())
     heard = asker.hear()
     assert heard.count(b"HTTP/1.1 200 ") == 6
-    marks = [b'"now":', b'"phase":"playing"', b'{"ok":true}', b'"phase":"playing"', b'"now":', b"alive"]
+    marks = [b'"now":', b'"phase":"playing"', b'{"ok":true}', b'"phase":"playing"', b'"now":', b'"status":"ok"']
     rest = heard
-    for mark in marks[:5]:
+    for mark in marks:
         assert mark in rest, mark
         rest = rest.partition(mark)[2]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote
@@ -21,6 +22,8 @@ SAFE = b"".join(b"%s: %s\r\n" % header for header in HEADERS)
 STATUS = {status.value: b"HTTP/1.1 %d %s\r\n" % (status.value, status.phrase.encode()) for status in HTTPStatus}
 FULL = b"Too many connections; please try again in a moment."
 LATE = b"The request took too long."
+
+log = logging.getLogger("speelhol.web")
 
 
 class NoEvent:
@@ -187,6 +190,14 @@ class Connection(HttpToolsProtocol):
         task.add_done_callback(self.tasks.discard)
 
     async def _answer(self, exchange: Exchange) -> None:
+        """Answer a request; where our own words fail, close rather than let somebody wait for ever."""
+        try:
+            await self._try_answer(exchange)
+        except Exception:
+            log.exception("a request was not answered", extra={"path": exchange.scope["path"]})
+            self.transport.abort()
+
+    async def _try_answer(self, exchange: Exchange) -> None:
         answer = await self._hot.answer(exchange.handler, exchange.code, exchange.scope, bytes(exchange.body))
         if answer is None:
             self._hand_on(exchange)

@@ -23,7 +23,6 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from ...den import Den, Table
 from .. import api, pages
 from ..app import problem
-from ..forms import read_form
 from ..limits import Limits, Streams
 from ..messages import Done, OpenTable, Play, SitDown
 from ..table.stream import page_news
@@ -51,8 +50,6 @@ EVENTS: Headers = (
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 )
-
-
 PACKED: Headers = ((b"content-encoding", b"gzip"), (b"vary", b"accept-encoding"))
 SMALL = 500
 """Bytes below which packing is not worth it."""
@@ -158,9 +155,7 @@ class Hot:
             raise HandOn
         try:
             self._limits.spend("act", person)
-            await self._den.come_back(table, seat)
-            action = read_form(table.game, table.playing.legal(seat), data)
-            await self._den.play(table, seat, action, data.get("moment"))
+            await pages.decide(self._den, table, seat, data)
         except pages.PROBLEMS as error:
             return packed(request, await pages.answered(request, self._den, table, error, seat))
         return NOTHING

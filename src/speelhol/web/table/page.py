@@ -64,22 +64,8 @@ def page(
         live=f"/t/{table.code}/live?{query}" if table.id else "",  # a table without a number stands in no book
         now=round(den.now() * 1000),
         build=BUILD,
-        fragment=Markup(fragment(reader, den, table, face, spectator, link, notice)),  # noqa: S704 - made by our own templates
+        fragment=Markup(as_html(look(reader, den, table, face, spectator, link, notice))),  # noqa: S704 - made by our own templates
     )
-
-
-def fragment(
-    reader: Reader,
-    den: Around,
-    table: Table,
-    face: int | None,
-    spectator: bool,
-    link: str,
-    notice: Notice | None = None,
-) -> str:
-    """What one reader may see of a table right now."""
-    shown = look(reader, den, table, face, spectator, link, notice)
-    return shown if isinstance(shown, str) else drawn(shown)
 
 
 def look(
@@ -91,7 +77,7 @@ def look(
     link: str,
     notice: Notice | None = None,
 ) -> Scene | str:
-    """The same as a scene; as HTML before the deal and behind a curtain."""
+    """What one reader may see of a table right now: a scene; HTML before the deal and behind a curtain."""
     if table.match is None:
         return gathering(reader, den, table, link, notice)
     talks = not spectator and may_talk(den, table, reader.person)
@@ -100,6 +86,11 @@ def look(
         return curtain(den, table, audience)
     shown = scene(table, audience, den.present(table), den.thinks, kept(table, den.watched(table)))
     return shown if notice is None else with_notice(shown, notice)
+
+
+def as_html(shown: Scene | str) -> str:
+    """The same as HTML, whatever it is."""
+    return shown if isinstance(shown, str) else drawn(shown)
 
 
 @cache
