@@ -29,15 +29,19 @@ HIDDEN_QUESTIONS = [
 
 
 class Nobody:
-    """A den in which nobody has the table open: who is here is no matter of the match. Pieces are kept all the same."""
+    """A den in which nobody has the table open: who is here is no matter of the match."""
 
     thinks = True
+
+    def __init__(self, keeps: bool = True) -> None:
+        """keeps: what is kept while somebody watches is kept all the same"""
+        self._keeps = keeps
 
     def present(self, table: Table) -> frozenset[str]:
         return frozenset()
 
     def watched(self, table: Table) -> bool:
-        return True
+        return self._keeps
 
 
 @lru_cache(maxsize=64)
@@ -60,7 +64,9 @@ def at_table(match: Match) -> Table:
 def page(match: Match, seat: int | None, language: str = "en", words: bool = False) -> str:
     """What the person in a seat gets to see; with None, somebody who watches."""
     reader = Reader(language, "nobody" if seat is None else f"p{seat}", words=words)
-    return board.as_html(board.look(reader, cast("Den", Nobody()), at_table(match), None, seat is None, LINK))
+    # what one world left behind must not show in another; nor may it hide what shows where nothing is left behind
+    den = cast("Den", Nobody(keeps=len(match.view(seat).log) % 4 < 2))
+    return board.as_html(board.look(reader, den, at_table(match), None, seat is None, LINK))
 
 
 def in_words(match: Match, seat: int) -> bool:

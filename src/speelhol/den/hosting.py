@@ -51,6 +51,8 @@ def is_sent_away(table: Table, person: str) -> bool:
 
 def is_silent(table: Table, person: str) -> bool:
     """Whether the host has silenced somebody, on whatever device."""
+    if not table.silenced:
+        return False
     seated = [chair.person for chair in table.chairs if chair.holds(person)]
     return not table.silenced.isdisjoint((person, *seated))
 

@@ -15,6 +15,9 @@ from .sentences import BOTS, HINTS
 COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
 
 
+RANKS = {level: rank for rank, level in enumerate(LEVELS, 1)}
+
+
 def kind(chair: Chair, language: str) -> str:
     """What somebody reads at a bot's seat: `sharp bot · bold`."""
     if chair.level not in LEVELS:
@@ -24,7 +27,7 @@ def kind(chair: Chair, language: str) -> str:
 
 def rank(chair: Chair) -> int:
     """How well a bot plays, from 1; 0 for a person, and for a bot of no level that people choose."""
-    return next((rank for rank, level in enumerate(LEVELS, 1) if level == chair.level), 0)
+    return RANKS.get(chair.level or "", 0)
 
 
 def picker(game: Game, language: str, filled: Mapping[str, str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import msgspec
 from msgspec import Struct
 
-from ..kernel import Action, Choices, Either, Form, Game, Offers, Speech, Split
+from ..kernel import Action, Choices, Either, Form, Game, Offers, Speech, Split, Words
 
 LISTED = 24
 """A form with no more possibilities than this is shown as a list of sentences, unless it has a long range."""
@@ -95,7 +95,7 @@ def offer_form(offers: Offers, speech: Speech) -> OfferForm:
     open_: list[Part] = []
     for number, one in enumerate(_flat(offers)):
         if isinstance(one, Choices) or (isinstance(one, Form) and _short(one)):
-            listed += [(action, _choice(action, speech)) for action in one]
+            listed += [(action, _choice(speech.words, speech.language, speech.names, action)) for action in one]
         elif isinstance(one, Form):
             open_.append(_form(one, f"form{number}", speech))
         elif isinstance(one, Split):
@@ -110,14 +110,12 @@ def _short(form: Form) -> bool:
     return form.count <= LISTED and not amounts
 
 
-def _choice(action: Action, speech: Speech) -> Part:
-    return Part("choice", str(action), speech.do(action), action=action, picks=_picks(action))
-
-
-@lru_cache(maxsize=4096)
-def _picks(action: Action) -> str:
+@lru_cache(maxsize=8192)
+def _choice(words: Words, language: str, names: tuple[str, ...], action: Action) -> Part:
+    """A listed action. It is often offered again, to the same or to others."""
     fields = {name: getattr(action, name) for name in action.__struct_fields__}
-    return urlencode({"do": _tag(type(action)), **fields}, doseq=True)
+    picks = urlencode({"do": _tag(type(action)), **fields}, doseq=True)
+    return Part("choice", str(action), Speech(words, language, names).do(action), action=action, picks=picks)
 
 
 def _tag(kind: type[Action]) -> str:

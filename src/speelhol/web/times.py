@@ -149,13 +149,16 @@ class Slow(Struct, frozen=True):
     timed: bool
 
 
+NOBODY: dict[str, tuple[Struct, ...]] = {"held": (), "slow": ()}
+
+
 def absences(table: Table, mine: Sequence[int]) -> dict[str, tuple[Struct, ...]]:
     """The own seats that a bot holds, and the seats that one may vote on."""
-    if table.phase == "over":
-        return {"held": (), "slow": ()}
+    chairs, clock = table.chairs, table.clock
+    if table.phase == "over" or not (clock.overdue or any(chairs[s].held for s in mine)):
+        return NOBODY
     alone = len(mine) == 1
     attending = {s for s in mine if table.chairs[s].attends}
-    clock, chairs = table.clock, table.chairs
     return {
         "held": tuple(Held(s, "" if alone else chairs[s].name) for s in mine if chairs[s].held),
         "slow": tuple(

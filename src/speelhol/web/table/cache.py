@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from ...den import Remark, Table
 from ...kernel import Dealer, Event, Motion
 
+T = TypeVar("T")
 MOST = 400
 """So many sentences and movements are kept of a table; they are made again when somebody asks."""
 
@@ -20,9 +22,21 @@ class Kept:
         self.moves: dict[Event, tuple[Motion, ...]] = {}
         self.heard: dict[tuple[Any, ...], Heard] = {}
         """By seat and language, or by seat for movements."""
+        self.parts: dict[object, tuple[object, Any]] = {}
+        """Parts of scenes, with what they were made of."""
+
+    def part(self, key: object, of: object, make: Callable[[], T]) -> T:
+        """What `make` makes; the very same as before while it would be made of the same."""
+        known = self.parts.get(key)
+        if known is not None and known[0] == of:
+            found: T = known[1]
+            return found
+        made = make()
+        self.parts[key] = (of, made)
+        return made
 
     def make_room(self) -> None:
-        for kept in (self.words, self.moves, self.heard):
+        for kept in (self.words, self.moves, self.heard, self.parts):
             if len(kept) > MOST:
                 kept.clear()
 

@@ -20,7 +20,7 @@ from .audience import Audience, audience_of
 from .cache import kept
 from .drawing import NO_MACROS, drawing_of, macros_of
 from .scene import Scene, promised, scene, with_notice
-from .seats import is_here, plaques, watching_words
+from .seats import asked, is_here, plaques, watching_words
 
 MOST_DRAWN = 64
 """Tables as HTML that are kept, for other readers of the same moment."""
@@ -131,7 +131,7 @@ def curtain(den: Around, table: Table, audience: Audience) -> str:
         name=table.names[audience.curtain],
         deal=promised(table),
         mine=audience.mine,
-        t={"drawn": False, "seats": plaques(table, audience, den.present(table), {})},
+        t={"drawn": False, "seats": plaques(table, audience, den.present(table), {}, asked(table))},
         g=NO_MACROS,
     )
 

@@ -17,21 +17,24 @@ Patch = dict[str, Any]
 
 def differences(old: Any, new: Any) -> Patch | None:
     """The patch that makes `new` of `old`, which are alike; None if nothing differs."""
-    before, now = _fields(old), _fields(new)
+    before, now = (old, new) if type(new) is dict else (_fields(old), _fields(new))
+    known = before.get
     put: dict[Any, Any] = {}
     within: dict[Any, Patch] = {}
-    for key, value in now.items():
-        was = before.get(key, ABSENT)
-        if was is value or was == value:
+    fresh = 0
+    for key in [key for key, value in now.items() if known(key, ABSENT) is not value]:  # most are the very same
+        was, value = known(key, ABSENT), now[key]
+        if was == value:
             continue
-        if alike(was, value) and (inner := differences(was, value)) is not None:
+        fresh += was is ABSENT
+        if type(value) not in WHOLE and alike(was, value) and (inner := differences(was, value)) is not None:
             within[key] = inner
         else:
             put[key] = value
     patch: Patch = {}
     if put:
         patch["="] = put
-    if before.keys() - now.keys():
+    if len(before) + fresh > len(now):
         patch["-"] = [key for key in before if key not in now]
     if within:
         patch["~"] = within
@@ -40,6 +43,8 @@ def differences(old: Any, new: Any) -> Patch | None:
 
 ABSENT = object()
 LISTS = (list, tuple)
+WHOLE = frozenset((str, int, bool, type(None)))
+"""What can only travel whole."""
 FEW = 3
 """A list of no more than so many values travels whole."""
 
@@ -55,11 +60,9 @@ def alike(old: Any, new: Any) -> bool:
 
 def _fields(value: Any) -> dict[Any, Any]:
     """The values of what can be patched, by key."""
-    if isinstance(value, dict):
-        return value
     if isinstance(value, Struct):
         return asdict(value)
-    return dict(enumerate(value))
+    return value if isinstance(value, dict) else dict(enumerate(value))
 
 
 def patched(old: Any, patch: Patch) -> Any:

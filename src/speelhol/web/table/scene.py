@@ -22,7 +22,7 @@ from .audience import Audience
 from .cache import Kept
 from .drawing import Drawing, drawing_of
 from .result import result
-from .seats import asked, opens_of, plaques, watching_words
+from .seats import Plaque, asked, opens_of, plaques, watching_words
 
 Scene = dict[str, Any]
 
@@ -34,25 +34,38 @@ def scene(table: Table, audience: Audience, present: frozenset[str], thinks: boo
 
 def _scene(table: Table, audience: Audience, present: frozenset[str], thinks: bool, kept: Kept) -> Scene:
     view = times.eyes(table, audience.seat)
-    speech = table.once(("speech", audience.language), lambda: table.game.speak(audience.language, table.names))
+    chairs, language = table.chairs, audience.language
+    speech = kept.part(("speech", language), chairs, lambda: table.game.speak(language, table.names))
     drawing = None if audience.words else drawing_of(table.game)
     drawn = None if drawing is None else drawing.scene(view, speech)
     state = "over" if view.over else "mine" if view.offers is not None else "waiting"
     return {
-        **about(table, audience, drawing is not None),
+        **kept.part(audience, (chairs, table.commitment), lambda: about(table, audience, drawing is not None)),
         "state": state,
         "prompt": prompt(table, audience, view, speech, state),
-        "seats": plaques(table, audience, present, opens_of(drawn)),
+        "seats": _seats(table, audience, present, opens_of(drawn), kept),
         "scene": drawn,
         **(described(table.game, view, speech) if drawn is None else {}),
         "result": result(table, audience, speech, thinks) if view.over else None,
         "motions": {} if drawing is None else log.motions(table, audience.seat, view.log, drawing, kept),
         "dock": options.dock(table, audience, view, speech, drawing, drawn or {}),
         "notice": None,
-        "watching": table.once(("watching", present, audience.language), lambda: _watching(table, audience, present)),
+        "watching": kept.part(
+            ("watching", language), (chairs, present), lambda: watching_words(table, present, language)
+        ),
         "talk": talk(table, audience, view),
         "log": log.lines(table, audience, view, speech, kept),
     }
+
+
+def _seats(
+    table: Table, audience: Audience, present: frozenset[str], opens: Mapping[int, str], kept: Kept
+) -> tuple[Plaque, ...]:
+    """Everybody's plaque, which most moves leave as it is."""
+    now_asked, clock = asked(table), table.clock if table.clock.pace.kind != "none" else None
+    of = (table.chairs, present, opens, now_asked, clock, table.playing.over)
+    key = ("seats", audience.language, audience.mine)
+    return kept.part(key, of, lambda: plaques(table, audience, present, opens, now_asked))
 
 
 def with_notice(shown: Scene, notice: Notice) -> Scene:
@@ -162,6 +175,7 @@ def headline(question: str) -> tuple[str, str]:
     return question[: end.end()].rstrip(":;\u202f\xa0 "), rest[:1].upper() + rest[1:]
 
 
+@lru_cache(maxsize=4096)
 def first(rest: str) -> tuple[str, str]:
     """The first sentence and those after it, for which a phone has no room beside the table."""
     end = re.match(r".{8,}?[.?!](?=\s)", rest)
@@ -200,10 +214,6 @@ def described(game: Game, view: View, speech: Speech) -> Scene:
         "panels": [panel for panel in panels if not panel.private],
         "hands": [panel for panel in panels if panel.private],
     }
-
-
-def _watching(table: Table, audience: Audience, present: frozenset[str]) -> str:
-    return watching_words(table, present, audience.language)
 
 
 def talk(table: Table, audience: Audience, view: View) -> Scene | None:

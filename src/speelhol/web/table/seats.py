@@ -43,15 +43,20 @@ class Plaque(Struct, frozen=True):
 
 def asked(table: Table) -> tuple[int, ...]:
     """Whose move it is, as far as everybody may know: who has answered in the dark is asked still."""
-    open_view, to_act = table.view(None), table.playing.to_act
-    discreet = bool(open_view.agenda) and open_view.agenda[-1].discreet
-    return tuple(seat for seat in open_view.asked if discreet or seat in to_act)
+
+    def find() -> tuple[int, ...]:
+        open_view, to_act = table.view(None), table.playing.to_act
+        discreet = bool(open_view.agenda) and open_view.agenda[-1].discreet
+        return tuple(seat for seat in open_view.asked if discreet or seat in to_act)
+
+    return table.once("asked", find)
 
 
-def plaques(table: Table, audience: Audience, present: frozenset[str], opens: Mapping[int, str]) -> tuple[Plaque, ...]:
+def plaques(
+    table: Table, audience: Audience, present: frozenset[str], opens: Mapping[int, str], now_asked: tuple[int, ...]
+) -> tuple[Plaque, ...]:
     """Who is here, whose move it is, and how long they have left."""
-    over, now_asked = table.playing.over, asked(table)
-    language = audience.language
+    over, language = table.playing.over, audience.language
     found = []
     for seat, chair in enumerate(table.chairs):
         turn = seat in now_asked
@@ -125,7 +130,7 @@ def watching_words(table: Table, present: frozenset[str], language: str) -> str:
 
 
 def is_here(chair: Chair, present: frozenset[str]) -> bool:
-    return chair.person in present or any(device in present for device in chair.devices)
+    return chair.person in present or not present.isdisjoint(chair.devices)
 
 
 def opens_of(scene: Mapping[str, Any] | None) -> Mapping[int, str]:
