@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Literal, Protocol
 
@@ -19,6 +19,7 @@ from msgspec import Struct
 
 import speelhol
 from speelhol.client import View, read_view
+from speelhol.den import postgres
 from speelhol.den.store import Store
 
 Kind = Literal["blip", "cut", "full", "gone", "torn"]
@@ -54,6 +55,8 @@ class Faults:
             commit = engine.dialect.do_commit
             engine.dialect.do_commit = partial(self._do, commit)  # type: ignore[method-assign]
             sa.event.listen(engine, "checkout", self._reach)
+        if isinstance(store.writer, postgres.Writer):
+            store.writer.ask = partial(self._ask, store.writer.ask)  # type: ignore[method-assign]
         self.kind: Kind = "blip"
         self._left = 0
         self._broken = False
@@ -69,17 +72,29 @@ class Faults:
         self._broken = False
 
     def _do(self, commit: Callable[[Any], None], connection: Any) -> None:
+        fails = self._count()
+        if not fails or self.kind in DONE:
+            commit(connection)
+        if fails:
+            raise self._error()
+
+    async def _ask(self, ask: Callable[..., Awaitable[Any]], *given: Any) -> Any:
+        fails = self._count()
+        answer = await ask(*given) if not fails or self.kind in DONE else None
+        if fails:
+            raise self._error()
+        return answer
+
+    def _count(self) -> bool:
+        """Whether the write that begins now is to fail."""
         if self._broken:
             raise self._error()
         self._left -= 1
         if self._left != 0:
-            commit(connection)
-            return
+            return False
         self.fired += 1
         self._broken = self.kind in LASTING
-        if self.kind in DONE:
-            commit(connection)
-        raise self._error()
+        return True
 
     def _reach(self, *_: object) -> None:
         if self._broken and self.kind != "full":

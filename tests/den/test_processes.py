@@ -129,6 +129,30 @@ async def test_a_process_hears_of_its_own_tables_only(database: str, monkeypatch
 
 
 @awaited
+async def test_who_waits_for_nothing_reads_nothing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that only opened a table, or was asked about it once, leaves it to those at whom it is open."""
+    read: list[Den] = []
+    honest = Den.bring_up
+
+    async def bring_up(self: Den, table: Table, seq: int) -> None:
+        read.append(self)
+        await honest(self, table, seq)
+
+    monkeypatch.setattr(Den, "bring_up", bring_up)
+    async with dens(database, 3) as (here, there, opened):
+        theirs = await opened.table((await dealt(opened)).code)
+        ours, watched = await here.table(theirs.code), await there.table(theirs.code)
+        watcher = there.watch(watched, None, lambda: None)
+        read.clear()
+        await play_on(here, ours, 10, random.Random(2))
+        await until(lambda: watched.seq == ours.seq)
+        assert there in read
+        assert opened not in read
+        assert (await opened.table(theirs.code)).seq == ours.seq
+        there.unwatch(watched, watcher)
+
+
+@awaited
 async def test_whoever_was_answered_there_finds_it_here(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if the news is late: here it never comes."""
     monkeypatch.setattr(Others, "_hear", lambda *_: None)
@@ -145,8 +169,8 @@ async def test_whoever_was_answered_there_finds_it_here(database: str, monkeypat
 async def test_a_rematch_asked_for_at_both_is_one(database: str) -> None:
     async with dens(database) as (here, there):
         ours = await dealt(here, people=0)
+        await until(lambda: ours.phase == "over")
         theirs = await there.table(ours.code)
-        await until(lambda: ours.phase == theirs.phase == "over")
         one, two = await asyncio.gather(here.rematch(ours, "host"), there.rematch(theirs, "host"))
         assert one.code == two.code
         entries = await here.store.read(ours.id)
@@ -269,7 +293,7 @@ async def test_another_steps_in_when_that_one_dies(database: str, monkeypatch: p
 async def test_bots_that_think_at_both_make_no_move_twice(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each thought counts for the moment it was thought for, and for no later question."""
     monkeypatch.setattr(bots_module.Bots, "_to_think", lambda *_: True)
-    async with dens(database) as (here, there):
+    async with dens(database, bot_pause=0.02) as (here, there):  # each of them is the quicker one now and then
         ours = await dealt(here, people=0)
         theirs = await there.table(ours.code)
         there.visit(theirs)
@@ -352,7 +376,8 @@ async def test_a_host_at_another_process_is_there(database: str) -> None:
         async with asyncio.timeout(20):
             await told.wait()  # that the minute is up
         await there.take_over(theirs, "p1")
-        await until(lambda: ours.is_host("p1"))
+        await here.table(ours.code)
+        assert ours.is_host("p1")
         assert here.takeover(ours) is None
         there.unwatch(theirs, door)
 

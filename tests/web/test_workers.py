@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -299,33 +300,66 @@ def answers_at(path: str) -> bool:
         return False
 
 
-def holder(client: int, processes: Iterable[int]) -> int:
-    """Which of some processes holds the connection that a client has from this port of its own."""
+def holders(client: int, processes: Iterable[int]) -> set[int]:
+    """Which of some processes hold the connection that a client has from this port of its own."""
     lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     inode = next(parts[9] for parts in lines if int(parts[2].split(":")[1], 16) == client)
-    for process in processes:
-        for one in Path(f"/proc/{process}/fd").iterdir():
-            with suppress(FileNotFoundError):
-                if str(one.readlink()) == f"socket:[{inode}]":
-                    return process
-    return 0
+    return {process for process in processes if inode in sockets(process)}
+
+
+def sockets(process: int) -> set[str]:
+    """The numbers of a process's sockets."""
+    found = set()
+    for one in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            found.add(str(one.readlink()).removeprefix("socket:[").removesuffix("]"))
+    return found
+
+
+def has_door(process: int) -> bool:
+    """Whether a worker takes connections from the others."""
+    lines = [line.split() for line in Path("/proc/net/unix").read_text().splitlines()[1:]]
+    doors = {parts[6] for parts in lines if len(parts) > 7 and "/worker-" in parts[7]}
+    return not doors.isdisjoint(sockets(process))
+
+
+def holder(client: int, processes: Iterable[int]) -> int:
+    """The one that holds it, once the other one has let go."""
+    until(lambda: len(holders(client, processes)) == 1)
+    return holders(client, processes).pop()
+
+
+def test_so_are_many_who_come_at_once(database: str) -> None:
+    """More than the system keeps for a worker that is busy."""
+    with served(database, 2) as (running, address), House(address) as house, ExitStack() as later:
+        until(lambda: sum(map(has_door, workers_of(running.pid))) == 2)
+        host, _, port = address.removeprefix("http://").partition(":")
+        with house.open(GAME, speelhol.game(GAME).seats[0], "Ann", bots=True) as chair:
+            lines = [later.enter_context(socket.create_connection((host, int(port)))) for _ in range(40)]
+            for line in lines:
+                line.sendall(f"GET /api/tables/{chair.code}/events HTTP/1.1\r\nHost: {address[7:]}\r\n\r\n".encode())
+            for line in lines:
+                line.settimeout(20)
+                assert line.recv(12) == b"HTTP/1.1 200"
+            processes = workers_of(running.pid)
+            assert len({holder(line.getsockname()[1], processes) for line in lines}) == 1
 
 
 def test_the_people_of_a_table_are_served_by_one_process(database: str) -> None:
     """Whichever their connections came to first; and by another one, as long as that one is not there."""
     with served(database, 2) as (running, address), House(address) as house, ExitStack() as later:
-        until(lambda: len(workers_of(running.pid)) == 2)
+        until(lambda: sum(map(has_door, workers_of(running.pid))) == 2)
         for _ in range(5):
             with house.open(GAME, speelhol.game(GAME).seats[0], "Ann", bots=True) as chair:
                 path = f"{address}/api/tables/{chair.code}"
-                kept, holders = [], set()  # a reader that is dropped hangs up
+                kept, serving = [], set()  # a reader that is dropped hangs up
                 for _ in range(8):
                     stream = later.enter_context(httpx.stream("GET", f"{path}/events", timeout=60))
                     kept.append(stream.iter_lines())
                     assert next(kept[-1]) == "retry: 1000"
                     _, port = stream.extensions["network_stream"].get_extra_info("client_addr")
-                    holders.add(holder(port, workers_of(running.pid)))
-                (serves,) = holders
+                    serving.add(holder(port, workers_of(running.pid)))
+                (serves,) = serving
                 assert serves
         os.kill(serves, signal.SIGKILL)
         until(lambda: gone(serves))

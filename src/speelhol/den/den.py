@@ -527,6 +527,10 @@ class Den:
         """Whether anybody has the table open here."""
         return self.watchers.at(table.id)
 
+    def waits_for(self, table: Table) -> bool:
+        """Whether anybody here waits for what happens at a table: somebody who has it open, or a bot."""
+        return self.watched(table) or self.bots.at_work(table.id)
+
     def present(self, table: Table) -> frozenset[str]:
         """The people who have the table open right now, at this process or another."""
         here = frozenset(self.watchers.people(table.id))

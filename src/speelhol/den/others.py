@@ -26,6 +26,9 @@ class Home(Protocol):
     def known(self) -> dict[int, Table]:
         """The tables in memory."""
 
+    def waits_for(self, table: Table) -> bool:
+        """Whether anybody here waits for what happens at a table; whoever looks at it later finds it all the same."""
+
     async def bring_up(self, table: Table, seq: int) -> None:
         """Take in what others have written, up to a sequence number at least, and tell of it."""
 
@@ -79,7 +82,7 @@ class Others:
                 self.presence.heard(int(table_id))
                 continue
             table = self._home.in_memory(int(table_id))
-            if table is not None and table.seq < int(seq):
+            if table is not None and table.seq < int(seq) and self._home.waits_for(table):
                 self._home.begin(self._home.bring_up(table, int(seq)))
 
     async def _catch_up(self) -> None:

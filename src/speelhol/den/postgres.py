@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -21,12 +21,31 @@ AT_ONCE = 300
 TURN = 0x5BEE1401
 """The number under which processes that bring the books up to date take turns."""
 
-AWAY = ("08", "57P", "53300", "25006")
-"""SQLSTATEs of a server that goes down, comes up, has no line free, or takes no writes while another takes over."""
+AWAY = ("08", "57P", "53300", "25006", "40P01")
+"""SQLSTATEs of a server that goes down, comes up, has no line free, or takes no writes while another takes over; and of
+two writes that waited for each other, of which one may try again."""
 
 COMING_UP = "57P03"
 
 NEWEST = "SELECT table_id, max(seq) FROM log WHERE table_id = ANY($1::int[]) GROUP BY table_id"
+
+APPEND = """
+WITH written AS (
+    INSERT INTO log (table_id, seq, at, entry)
+    SELECT table_id, seq, $1::float8, entry
+    FROM unnest($2::int[], $3::int[], $4::text[]) AS new (table_id, seq, entry)
+), timed AS (
+    UPDATE tables SET due = new.due FROM unnest($5::int[], $6::float8[]) AS new (id, due) WHERE tables.id = new.id
+)
+SELECT pg_notify(channel, payload) FROM unnest($7::text[], $8::text[]) AS news (channel, payload)
+"""
+"""Entries, deadlines and news in one statement, which is a transaction of its own: every errand to the database costs
+more than the writing itself."""
+
+OPEN = """
+WITH made AS (INSERT INTO tables (code, game, opened_at) VALUES ($1, $2, $3) RETURNING id)
+INSERT INTO log (table_id, seq, at, entry) SELECT id, 1, $3, $4 FROM made RETURNING table_id
+"""
 
 CALL_SECONDS = 5.0
 ANSWER_SECONDS = 10.0
@@ -35,6 +54,9 @@ BEAT = 5.0
 
 SHORTEST, LONGEST = 0.1, 3.0
 """Seconds between two tries to take up a broken line."""
+
+Told = tuple[str, str]
+"""A channel, and what is new there."""
 
 log = logging.getLogger("speelhol.den")
 _rng = random.Random()  # noqa: S311 - spreads tries, keeps no secret
@@ -80,9 +102,15 @@ def lost(error: BaseException | None) -> bool:
     )
 
 
-def notify(connection: sa.Connection, news: Sequence[tuple[str, str]]) -> None:
+def notify(connection: sa.Connection, news: Sequence[Told]) -> None:
     """Tell whoever listens, once this transaction is committed: channels, and what is new there; one message each, or a
     few if there is much to tell."""
+    channels, payloads = _messages(news)
+    connection.execute(_NOTIFY, {"channels": channels, "payloads": payloads})
+
+
+def _messages(news: Sequence[Told]) -> tuple[list[str], list[str]]:
+    """The channels and what is said on each."""
     by_channel: dict[str, list[str]] = {}
     for channel, said in news:
         by_channel.setdefault(channel, []).append(said)
@@ -91,8 +119,7 @@ def notify(connection: sa.Connection, news: Sequence[tuple[str, str]]) -> None:
         for channel, some in by_channel.items()
         for at in range(0, len(some), AT_ONCE)
     ]
-    channels, payloads = zip(*messages, strict=True)
-    connection.execute(_NOTIFY, {"channels": list(channels), "payloads": list(payloads)})
+    return [channel for channel, _ in messages], [said for _, said in messages]
 
 
 _NOTIFY = sa.text(
@@ -109,6 +136,55 @@ def channel_of(shard: int) -> str:
 def take_turns(connection: sa.Connection) -> None:
     """Wait until no other process is at it; until the transaction ends nobody else will be."""
     connection.execute(sa.text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": TURN})
+
+
+class Taken(Exception):
+    """Somebody else has written a row of this number or name."""
+
+
+class Writer:
+    """Writes over a line of its own, which is made when it is needed and made anew when it has broken."""
+
+    def __init__(self, url: str) -> None:
+        self._call = caller(url)
+        self._line: Any = None
+        self._using = asyncio.Lock()
+
+    async def append(
+        self, at: float, rows: Sequence[tuple[int, int, str]], due: Mapping[int, float | None], news: Sequence[Told]
+    ) -> None:
+        """Entries by table and number, deadlines by table, and news by channel: all of them, or none. Raises Taken."""
+        numbers, seqs, entries = (list(column) for column in zip(*rows, strict=True))
+        await self.ask(APPEND, at, numbers, seqs, entries, list(due), list(due.values()), *_messages(news))
+
+    async def open_table(self, code: str, game: str, at: float, entry: str) -> int:
+        """A new table with its first entry; its number. Raises Taken."""
+        ((table_id,),) = await self.ask(OPEN, code, game, at, entry)
+        return int(table_id)
+
+    async def ask(self, statement: str, *values: Any) -> Any:
+        """One statement in a transaction of its own."""
+        import asyncpg
+
+        async with self._using:
+            if self._line is None or self._line.is_closed():
+                self._line = await self._call()
+            try:
+                return await self._line.fetch(statement, *values)
+            except asyncpg.IntegrityConstraintViolationError as error:
+                raise Taken from error
+            except BaseException:
+                self.drop()
+                raise
+
+    def drop(self) -> None:
+        """Let go of the line; what was under way on it may or may not have been done."""
+        line, self._line = self._line, None
+        if line is not None:
+            line.terminate()
+
+    async def close(self) -> None:
+        self.drop()
 
 
 class News:

@@ -84,6 +84,9 @@ PAUSE = 0.1
 
 T = TypeVar("T")
 
+TAKEN = (IntegrityError, postgres.Taken)
+"""What writing raises where somebody else has written a row of that number or name."""
+
 _OPEN_TABLE = sa.insert(tables)
 _APPEND = sa.insert(log)
 _SET_DUE = sa.update(tables).where(tables.c.id == sa.bindparam("which")).values(due=sa.bindparam("when"))
@@ -127,7 +130,7 @@ class Store:
             sqlite.listen(self.engine.sync_engine)
         # A single question needs no transaction of its own around it.
         self._looking = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
-        self.writer = None if self.shared else sqlite.Writer(url)
+        self.writer = postgres.Writer(url) if self.shared else sqlite.Writer(url)
         self._trouble: float | None = None
         """Since when the books can't be reached."""
         self._pen = asyncio.Lock()
@@ -137,7 +140,8 @@ class Store:
     @property
     def engines(self) -> tuple[sa.Engine, ...]:
         """Whatever reads or writes."""
-        return (self.engine.sync_engine, *([] if self.writer is None else [self.writer.engine]))
+        writing = [self.writer.engine] if isinstance(self.writer, sqlite.Writer) else []
+        return (self.engine.sync_engine, *writing)
 
     async def open(self) -> None:
         self._writer = asyncio.create_task(self._write())
@@ -148,8 +152,7 @@ class Store:
         if writer is not None:
             await self._queue.put(None)
             await writer
-        if self.writer is not None:
-            await self.writer.close()
+        await self.writer.close()
         await self.engine.dispose()
 
     # ---- writing
@@ -157,18 +160,25 @@ class Store:
     async def open_table(self, code: str, entry: e.Opened) -> int:
         """A new table with its first entry. Raises Stale if the code is taken."""
 
+        now, writer = time.time(), self.writer
+
         def make(connection: sa.Connection) -> int:
-            values = {"code": code, "game": entry.game, "opened_at": time.time()}
-            made = connection.execute(_OPEN_TABLE, values)
+            made = connection.execute(_OPEN_TABLE, {"code": code, "game": entry.game, "opened_at": now})
             assert made.inserted_primary_key is not None
             (table_id,) = made.inserted_primary_key
-            row = {"table_id": table_id, "seq": 1, "at": time.time(), "entry": e.encode(entry)}
+            row = {"table_id": table_id, "seq": 1, "at": now, "entry": e.encode(entry)}
             connection.execute(_APPEND, row)
             return int(table_id)
 
+        async def once() -> int:
+            if isinstance(writer, postgres.Writer):
+                return await writer.open_table(code, entry.game, now, e.encode(entry))
+            async with self._pen:
+                return await writer.change(make)
+
         try:
-            return await self._try_twice(lambda: self._change(make), change=True)
-        except IntegrityError:
+            return await self._try_twice(once, change=True)
+        except TAKEN:
             raise Stale(code) from None
 
     async def append(
@@ -207,7 +217,7 @@ class Store:
         """Commit a batch and tell everybody in it what became of theirs."""
         try:
             await self._commit(batch)
-        except IntegrityError:
+        except TAKEN:
             if not batch[1:]:
                 _settle(batch[0], Stale(f"{batch[0].table_id}/{batch[0].seq}"))
             else:
@@ -237,7 +247,7 @@ class Store:
                     _settle(one)
                 self._trouble = None
                 return
-            except IntegrityError:  # somebody wrote in between: look again
+            except TAKEN:  # somebody wrote in between: look again
                 continue
             except Exception as error:
                 if not self.lost(error):
@@ -266,18 +276,21 @@ class Store:
         now = time.time()
         # In one order everywhere, so that no two processes wait for each other.
         batch = sorted(batch, key=lambda w: (w.table_id, w.seq))
-        rows = [{"table_id": w.table_id, "seq": w.seq, "at": now, "entry": w.entry} for w in batch]
-        clocks = [{"which": w.table_id, "when": w.due[0]} for w in batch if w.due is not None]
+        due = {w.table_id: w.due[0] for w in batch if w.due is not None}
 
         def write(connection: sa.Connection) -> None:
+            rows = [{"table_id": w.table_id, "seq": w.seq, "at": now, "entry": w.entry} for w in batch]
             connection.execute(_APPEND, rows)
-            if clocks:
-                connection.execute(_SET_DUE, clocks)
-            if self.shared:
-                postgres.notify(connection, [(postgres.channel_of(w.shard), f"{w.table_id}:{w.seq}") for w in batch])
+            if due:
+                connection.execute(_SET_DUE, [{"which": table_id, "when": when} for table_id, when in due.items()])
 
         with self.meters.commit_seconds.time():
-            await self._change(write)
+            if isinstance(self.writer, postgres.Writer):
+                news = [(postgres.channel_of(w.shard), f"{w.table_id}:{w.seq}") for w in batch]
+                await self.writer.append(now, [(w.table_id, w.seq, w.entry) for w in batch], due, news)
+            else:
+                async with self._pen:
+                    await self.writer.change(write)
         self.meters.commits.inc()
         self._trouble = None
 
@@ -298,14 +311,6 @@ class Store:
                 await connection.execute(sa.insert(snapshots).values({"table_id": table_id, **values}))
 
         await self.ask(keep, change=True)
-
-    async def _change(self, what: Callable[[sa.Connection], T]) -> T:
-        """Do something in a transaction that writes."""
-        if self.writer is not None:
-            async with self._pen:
-                return await self.writer.change(what)
-        async with self.engine.begin() as connection:
-            return await connection.run_sync(what)
 
     @asynccontextmanager
     async def _changing(self) -> AsyncIterator[AsyncConnection]:
@@ -330,7 +335,7 @@ class Store:
         for tries in (1, 2):
             try:
                 return await once()
-            except IntegrityError:
+            except TAKEN:
                 raise
             except Exception as error:
                 lost = self.lost(error)

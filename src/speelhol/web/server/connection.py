@@ -116,10 +116,8 @@ class Connection(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self._feed is not None or self.transport.is_closing():
             return  # a stream is the last answer of its connection
-        if self._peers is not None and self._free and self._peers.pass_on(self.transport, data):
-            self.transport.abort()  # here; there it goes on
-            return
-        self.take_over(data)
+        if self._peers is None or not self._free or not self._peers.pass_on(self, data):
+            self.take_over(data)
 
     @property
     def _free(self) -> bool:
