@@ -132,24 +132,35 @@ def _spaces(
     picks: tuple[tuple[str, str], ...],
     lit: tuple[str, ...],
 ) -> tuple[Space, ...]:
-    speech, tapped = Speech(words, language, names), dict(picks)
+    tapped, known = dict(picks), bool(owners)
     return tuple(
-        _space(owners, place, speech, tapped.get(SPACES[place], ""), SPACES[place] in lit) for place in range(LAP)
+        _space(
+            (words, language, names),
+            place,
+            owners[AT[space]] if known and space in AT else None,
+            known,
+            tapped.get(space, ""),
+            space in lit,
+        )
+        for place, space in enumerate(SPACES)
     )
 
 
-def _space(owners: tuple[int | None, ...], place: int, speech: Speech, pick: str, lit: bool) -> Space:
-    space, kind = SPACES[place], KIND[place]
+@lru_cache(maxsize=4096)
+def _space(
+    said: tuple[Words, str, tuple[str, ...]], place: int, owner: int | None, known: bool, pick: str, lit: bool
+) -> Space:
+    """One space; the very same as long as nothing about it changes. known: whose casinos are whose"""
+    speech, space, kind = Speech(*said), SPACES[place], KIND[place]
     casino = kind == "casino"
-    owner = owners[AT[space]] if casino and owners else None
     if owner is not None:
         second = f"seat-{owner + 1}"
     elif casino:
-        second = "chip-100k" if owners else ""
+        second = "chip-100k" if known else ""
     else:
         second = ICONS[PLAYED[space]] if space in PLAYED else ""
     name = speech.term(space) if casino else speech.phrase(f"draw.kind.{kind}")
-    return Space(place, second, _lines(name), _title(space, owner, bool(owners), speech), pick, lit)
+    return Space(place, second, _lines(name), _title(space, owner, known, speech), pick, lit)
 
 
 def _band(at: Box) -> tuple[int, int, int, int]:
