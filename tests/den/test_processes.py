@@ -475,6 +475,7 @@ async def test_without_a_database_the_house_says_so_and_goes_on_when_it_is_back(
     async with dens(database) as (here, there):
         ours = await dealt(here, people=1)
         theirs = await there.table(ours.code)
+        watcher = there.watch(theirs, None, lambda: None)
         quiet = await seated(here)
         await until(lambda: ours.playing.to_act == (0,))
         before = facts(quiet)
@@ -494,6 +495,7 @@ async def test_without_a_database_the_house_says_so_and_goes_on_when_it_is_back(
         assert [remark.text for remark in quiet.talk] == ["found"]
         await here.play(ours, 0, ours.playing.legal(0).sample(random.Random(5)))
         await until(lambda: theirs.seq >= ours.seq)
+        there.unwatch(theirs, watcher)
 
 
 @awaited
