@@ -58,7 +58,9 @@ def test_names_that_look_the_same_are_the_same() -> None:
     ("one", "two"),
     [("Ann", "Аnn"), ("Ann", "АNN"), ("ann", "Аnn"), ("Coco", "Сосо"), ("Nikos", "Νikοs"), ("Ian", "lan"),
      ("Iris", "1ris"), ("Bo", "B0"), ("Bob", "Воb"), ("Ivo", "Іvo"), ("Arno", "Amo"), ("Walt", "VValt"), ("Max", "Μах"),
-     ("Ann", "𝐀nn"), ("ANN", "ΑΝΝ"), ("Oto", "Ото"), ("Ada", "аdа"), ("Jan", "ᴊᴀɴ"), ("Ｊan", "jan")],
+     ("Ann", "𝐀nn"), ("ANN", "ΑΝΝ"), ("Oto", "Ото"), ("Ada", "аdа"), ("Jan", "ᴊᴀɴ"), ("Ｊan", "jan"),
+     ("Ann", "Ann\ufe0f"), ("Ann", "A\ufe00nn"), ("Ann", "An\U000e0100n"), ("Ann", "An\u034fn"), ("Ann", "Ann\u180b"),
+     ("Hal", "Hał"), ("Ann", "An\u0335n"), ("Ann", "An\u20ddn")],
 )  # fmt: skip
 def test_names_that_look_alike_are_taken_for_each_other(one: str, two: str) -> None:
     assert alike(one, two)

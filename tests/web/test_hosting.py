@@ -129,6 +129,19 @@ def test_a_host_who_is_there_or_was_a_moment_ago_stays(house: House) -> None:
         assert takes(host) == 409
 
 
+def test_who_opened_a_table_is_not_sent_away_from_it(house: House) -> None:
+    """Somebody took over while they sent the invitation, and freed their chair: it is theirs again if they want."""
+    with visitor(house) as host, visitor(house) as guest:
+        path = opened(host)
+        assert sits(guest, path, "Bram") == 303
+        host.get(path)
+        house.jump(61)
+        guest.get(path)
+        assert guest.post(f"{path}/host").status_code == 303
+        assert guest.post(f"{path}/leave", data={"seat": "0"}).status_code == 303
+        assert sits(host, path, "Ann") == 303
+
+
 def test_programs_take_over_too(house: House) -> None:
     with Door(house.url) as door, door.open(GAME, SEATS, "Ann") as ann, door.join(ann.code, "Bot") as bot:
         assert bot.table()["host"] == ann.seat

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 ALIKE = (
@@ -12,12 +13,14 @@ ALIKE = (
     ("ՕՍՏՈօսհոցզԼ", "OUSNouhngqL"),
     ("ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ", "ABCDEHJKLMPRSTVWZ"),
     # of our own alphabet
-    ("ıɩɑɡᴏʟʀꜱᴜᴠᴡᴢɪɴʜᴀʙᴄᴅᴇᴊᴋᴍᴘᴛ", "iiagolrsuvwzinhabcdejkmpt"),
+    ("ıɩɑɡᴏʟʀꜱᴜᴠᴡᴢɪɴʜᴀʙᴄᴅᴇᴊᴋᴍᴘᴛłŁøØđĐħĦŧŦ", "iiagolrsuvwzinhabcdejkmptlLoOdDhHtT"),
     # figures and strokes
     ("I1|ǀ0", "llllO"),
 )
 SIGNS = {ord(one): ours for theirs, own in ALIKE for one, ours in zip(theirs, own, strict=True)}
 PAIRS = (("rn", "m"), ("vv", "w"))
+UNSEEN = re.compile("[\u0300-\u036f\u180b-\u180f\u200b-\u200f\u20d0-\u20ff\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Signs that can't be seen, and marks on letters which have no such marks in any language."""
 ALPHABETS = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
 
 
@@ -39,7 +42,7 @@ def is_mixed(name: str) -> bool:
 
 def _look(name: str) -> str:
     """What a name looks like, in our letters."""
-    look = unicodedata.normalize("NFKC", name).translate(SIGNS)
+    look = UNSEEN.sub("", unicodedata.normalize("NFKC", name)).translate(SIGNS)
     for pair, one in PAIRS:
         look = look.replace(pair, one)
     return look

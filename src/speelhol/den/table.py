@@ -483,7 +483,8 @@ class Table:
     def leave(self, seat: int, person: str) -> e.Left:
         """Free a chair: one's own, or, for the host, anybody's; before the match begins.
 
-        A person whom the host removes can't sit down again.
+        A person whom the host removes can't sit down again; but for whoever opened the table, when somebody else has
+        taken over from them.
         """
         if not 0 <= seat < len(self.chairs) or not self.chairs[seat].taken:
             raise Turned("no-such-seat")
@@ -492,7 +493,8 @@ class Table:
             self.host_only(person)
         if self.match is not None:
             raise Turned("already-dealt")
-        return e.Left(seat, away=chair.person is not None and not chair.holds(person))
+        removed = chair.person is not None and not chair.holds(person)
+        return e.Left(seat, away=removed and not chair.holds(self.opened.host))
 
     def deal(self, person: str, chance: str) -> e.Dealt:
         """Begin. The seed follows from the secret and everybody's luck; `chance` is for tables without a secret."""

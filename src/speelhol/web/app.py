@@ -12,7 +12,7 @@ from litestar import Litestar, MediaType, Response
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, InternalServerException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
@@ -57,6 +57,8 @@ HEADERS = tuple(
     )
 )
 
+CUT_OFF = "client disconnected prematurely"
+"""What the framework says of a request whose sender has gone in the middle of it."""
 LONGEST = 240
 """Signs of what was sent that an answer repeats."""
 
@@ -80,9 +82,8 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
         text = render.say(reader.language, SENTENCES[status]) if status in SENTENCES else sentence(error)
         headers = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
     elif isinstance(error, RecursionError):  # brackets within brackets without end
-        log.warning("too deep", extra={"path": request.scope["path"]})
         status, text = 400, render.say(reader.language, "That is too much at once.")
-    elif isinstance(error, UnicodeDecodeError):  # a body in no encoding that we asked for
+    elif _unreadable(error):
         status, text = 400, render.say(reader.language, "That could not be read; please choose again.")
     else:
         log.error("unexpected error", extra={"path": request.scope["path"]}, exc_info=error)
@@ -100,6 +101,12 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
     for name, value in headers.items():
         page.set_header(name, value)
     return page
+
+
+def _unreadable(error: Exception) -> bool:
+    """Whether a body was in no encoding that we asked for, or broke off: a phone may lose its network."""
+    cut_off = isinstance(error, InternalServerException) and error.detail == CUT_OFF
+    return cut_off or isinstance(error, UnicodeDecodeError)
 
 
 SENTENCES = {

@@ -16,6 +16,8 @@ from msgspec import Struct
 from .visitor import AnyRequest, TheDen
 
 SORRY = "These numbers are for the machine of the house itself, or for whoever shows the key of --metrics-key."
+BY_A_PROXY = ("via", "x-real-ip", "cf-connecting-ip", "true-client-ip", "x-forwarded-proto", "x-forwarded-host")
+"""What proxies add that say nothing certain about where a request came from."""
 FORWARDED_FOR = re.compile(r'for="?\[?([^\]",;\s]+)', re.IGNORECASE)
 
 
@@ -45,7 +47,7 @@ def _forwarded(request: AnyRequest) -> list[str]:
     found = [part.strip() for line in request.headers.getall("x-forwarded-for", []) for part in line.split(",")]
     for line in request.headers.getall("forwarded", []):
         found += FORWARDED_FOR.findall(line) or ["unknown"]
-    return found
+    return found or ["unknown" for name in request.headers if name.lower() in BY_A_PROXY]
 
 
 def _is_here(address: str) -> bool:

@@ -21,11 +21,12 @@ from ..games import games
 from ..kernel import Game, Refused
 from . import company, front, render
 from .forms import Misfit, read_form
-from .recent import codes_of, recent, remembered
+from .recent import codes_of, recent, remembered, with_table
 from .render import Notice, Reader
 from .scripts import scripts
 from .sentences import notice_of
 from .table import page as board
+from .table.audience import facing
 from .table.drawing import pictures, stylesheet
 from .table.scene import Scene
 from .times import read_pace
@@ -247,7 +248,7 @@ async def show(request: AnyRequest, den: TheDen, table: TheTable, face: FromQuer
         page = board.page(reader, den, table, number(face), False, link_to(request, table), None)
     response = html(page)
     if table.seats_of(reader.person):
-        response.set_cookie(remembered(request, [table.code, *(c for c in codes_of(request) if c != table.code)]))
+        response.set_cookie(with_table(request, table))
     return response
 
 
@@ -335,6 +336,8 @@ async def do(
     response = await answered(request, den, table, None, face)
     if deed in ("sit", "say") and "name" in data:
         response.set_cookie(cookie("name", quote(data["name"][:20]), request))
+    if deed == "sit":
+        response.set_cookie(with_table(request, table))
     return response
 
 
@@ -389,13 +392,17 @@ async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[
 
 
 @get("/t/{code:str}/device")
-async def device(request: AnyRequest, den: TheDen, table: TheTable) -> Response[str]:
-    """A private link to the own seat. The key stands behind the #, so it travels to no server and into no log."""
+async def device(request: AnyRequest, den: TheDen, table: TheTable, seat: FromQuery[str] = "") -> Response[str]:
+    """A private link to the own seat. The key stands behind the #, so it travels to no server and into no log.
+
+    Where several people share a device it is the seat of whoever holds it: the one whose eyes the page shows.
+    """
     reader = reader_of(request)
     mine = table.seats_of(reader.person)
-    if not mine:
+    chosen = mine[0] if len(mine) == 1 else number(seat)
+    if chosen is None or (len(mine) > 1 and table.match is not None and facing(table, mine, chosen)[0] != chosen):
         raise Turned("not-yours")
-    key = den.key_for(table, mine[0], reader.person)
+    key = den.key_for(table, chosen, reader.person)
     return html(front.device_page(reader, table, f"{link_to(request, table)}/take#{key}", key))
 
 

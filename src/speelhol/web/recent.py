@@ -21,6 +21,11 @@ def remembered(request: AnyRequest, codes: list[str]) -> Cookie:
     return cookie("tables", "/".join(codes[:REMEMBERED]), request)
 
 
+def with_table(request: AnyRequest, table: Table) -> Cookie:
+    """What the browser of somebody who sits at a table is to remember."""
+    return remembered(request, [table.code, *(code for code in codes_of(request) if code != table.code)])
+
+
 async def recent(request: AnyRequest, den: Den, limits: Limits) -> tuple[list[Table], list[str]]:
     """The tables that this visitor sat at lately, newest first; and the names at which no chair is theirs.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -173,6 +174,44 @@ def test_nobody_looks_on_from_a_chair_that_somebody_else_took(tmp_path: Path) ->
 
     with living(tmp_path, bot_pause=3600) as address:
         asyncio.run(evening(address))
+
+
+def test_another_device_gets_the_seat_of_whoever_holds_this_one(house: House) -> None:
+    """Where two share a device: the key to one seat is not for the other, and behind a curtain there is none."""
+    table, (host,) = house.opened(deal=False)
+    path = f"/t/{table.code}"
+    assert host.post(f"{path}/sit", seat="1", name="Kid").status_code == 303
+    host.post(f"{path}/fill")
+    assert host.post(f"{path}/deal").status_code == 303
+    keys = [house.den.key(table, seat) for seat in (0, 1)]
+    looked = 0
+    while looked < 4 and not table.playing.over:
+        asked = [seat for seat in (0, 1) if seat in table.playing.to_act]
+        if len(asked) == 1:
+            (me,) = asked
+            looked += 1
+            assert "/device" not in host.get(path).text, "there is a curtain"
+            assert f"{path}/device?seat={me}" in host.get(f"{path}?face={me}").text
+            assert keys[me] in host.get(f"{path}/device?seat={me}").text
+            for other in ("", "?seat=", f"?seat={1 - me}", "?seat=2", f"?face={1 - me}"):
+                answer = host.get(f"{path}/device{other}")
+                assert answer.status_code == 403
+                assert not any(key in answer.text for key in keys)
+        seat = table.playing.to_act[0]
+        house.run(house.den.play, table, seat, table.playing.legal(seat).sample(random.Random(looked)))
+    assert looked == 4
+
+
+def test_a_table_is_remembered_from_when_one_sits_down(house: House) -> None:
+    """The page need not be loaded again: a script may have shown the rest."""
+    table, _ = house.opened(deal=False)
+    guest = house.visitor()
+    guest.get(f"/t/{table.code}")
+    assert f"/t/{table.code}" not in guest.get("/").text
+    assert (
+        guest.post(f"/t/{table.code}/sit", seat="1", name="Guest", headers={"x-speelhol": "listens"}).status_code == 204
+    )
+    assert f"/t/{table.code}" in guest.get("/").text
 
 
 def test_an_open_page_of_somebody_removed_shows_the_open_table(house: House) -> None:

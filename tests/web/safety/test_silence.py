@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,30 @@ def test_nothing_tells_one_missing_table_from_another(house: House) -> None:
             assert answer.status_code == 404
             sizes.add(answer.text.replace(code, "").replace(suffix, ""))
         assert len(sizes) == 1, suffix
+
+
+def test_what_can_not_be_read_is_not_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Anybody could fill a disk with it; and a phone that loses its network is no trouble of the house."""
+    caplog.set_level(logging.INFO)
+    with living(tmp_path) as address:
+        host, _, port = address.removeprefix("http://").partition(":")
+        caplog.clear()
+        for _ in range(3):
+            answer = httpx.post(
+                f"{address}/api/tables", content="[" * 2000, headers={"content-type": "application/json"}
+            )
+            assert answer.status_code == 400
+        form = "content-type: application/x-www-form-urlencoded\r\ncontent-length: 40"
+        for cut in (f"POST /language HTTP/1.1\r\nhost: {host}\r\n{form}\r\n\r\nlang", "nonsense\r\n\r\n"):
+            with socket.create_connection((host, int(port))) as line:
+                line.sendall(cut.encode())
+                line.shutdown(socket.SHUT_WR)
+                line.settimeout(10)
+                while line.recv(4096):
+                    pass
+        assert httpx.get(f"{address}/health").status_code == 200
+        told = [record for record in caplog.records if record.name.partition(".")[0] in ("speelhol", "uvicorn")]
+        assert not [record.getMessage() for record in told if record.levelno > logging.INFO]
 
 
 def test_no_secrets_in_logs(house: House, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:

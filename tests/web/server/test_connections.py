@@ -123,6 +123,38 @@ def test_half_a_request_is_not_waited_for(line: Callable[..., Line], address: st
     assert alive(address) == 200
 
 
+CHUNKED = b"POST /new HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
+ENDLESS = {
+    "many headers": (b"GET / HTTP/1.1\r\nhost: localhost\r\n", b"a:\r\n"),
+    "one header": (b"GET / HTTP/1.1\r\nhost: localhost\r\nx: ", b"y"),
+    "an address": (b"GET /", b"z"),
+    "the end of a body": (CHUNKED + b"1\r\na\r\n0\r\n", b"b: c\r\n"),
+    "the marks of chunks": (CHUNKED, b"1\r\na\r\n"),
+}
+
+
+@pytest.mark.parametrize(("begin", "more"), ENDLESS.values(), ids=ENDLESS)
+def test_a_head_without_end_is_not_kept(line: Callable[..., Line], address: str, begin: bytes, more: bytes) -> None:
+    asker = line()
+    sent = 0
+    with suppress(OSError):  # cut off in the middle
+        asker.socket.sendall(begin)
+        while sent < 4_000_000:
+            sent += asker.socket.send(more * (16_000 // len(more)))
+    assert sent < 4_000_000
+    with suppress(OSError):
+        assert asker.hear()[:12] in (b"HTTP/1.1 431", b"HTTP/1.1 400", b"HTTP/1.1 413", b"")
+    assert alive(address) == 200
+
+
+def test_a_long_head_is_heard(line: Callable[..., Line]) -> None:
+    """As long as cookies and languages ever get, and in pieces."""
+    asker = line()
+    asker.send("GET /health HTTP/1.1", "host: localhost", f"x: {'y' * 20_000}", end=False)
+    asker.send("", "connection: close")
+    assert asker.hear().startswith(b"HTTP/1.1 200 ")
+
+
 def test_a_request_that_trickles_in_is_not_waited_for(line: Callable[..., Line]) -> None:
     """Every byte on its own, each soon enough: what counts is the whole."""
     asker = line()

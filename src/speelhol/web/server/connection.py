@@ -22,8 +22,14 @@ SAFE = b"".join(b"%s: %s\r\n" % header for header in HEADERS)
 STATUS = {status.value: b"HTTP/1.1 %d %s\r\n" % (status.value, status.phrase.encode()) for status in HTTPStatus}
 FULL = b"Too many connections; please try again in a moment."
 LATE = b"The request took too long."
+LONG = b"The head of the request is too long."
+MOST_HEAD = 32_768
+"""Bytes of a request that are not its body: its first line, headers, trailers, and the marks of chunks."""
+MOST_HEADERS = 100
 
 log = logging.getLogger("speelhol.web")
+logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg != "Invalid HTTP request received.")
+"""Anybody could fill a disk with it."""
 
 
 class NoEvent:
@@ -68,6 +74,10 @@ class Connection(HttpToolsProtocol):
         self._peers = peers
         self.place = ""
         self._asking = False
+        self._body_due = False
+        """The head of a request has come, and its body has not."""
+        self._overhead = 0
+        """So much of a request has come that is not its body."""
         self._feed: Any = None
         self._chunked = True
 
@@ -126,15 +136,27 @@ class Connection(HttpToolsProtocol):
 
     def take_over(self, data: bytes) -> None:
         """Read what came, which is not for another worker."""
+        self._overhead += len(data)
+        if self._overhead > MOST_HEAD and not self._body_due and b"\r\n\r\n" not in data[:MOST_HEAD]:
+            self._turn_away(431, LONG)  # before any of it is taken apart
+            return
         super().data_received(data)
         if self._asking:
             self._lines.asks(self)
+            if self._overhead > MOST_HEAD and not self.transport.is_closing():
+                self._turn_away(431, LONG)
 
     def on_message_begin(self) -> None:
         self._asking = True
         super().on_message_begin()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        if len(self.headers) > MOST_HEADERS:
+            raise ValueError("too many headers")
+
     def on_headers_complete(self) -> None:
+        self._body_due = True
         method, path, query = self.parser.get_method().decode("ascii"), *_parts(self.url)
         found = None if self.expect_100_continue or self.parser.should_upgrade() else self._hot.handler(method, path)
         if found is None:
@@ -154,12 +176,14 @@ class Connection(HttpToolsProtocol):
 
     def on_body(self, body: bytes) -> None:
         cycle: Any = self.cycle
+        self._overhead -= len(body)
         super().on_body(body)
         if isinstance(cycle, Exchange) and len(cycle.body) > MOST:
             self._hand_on(cycle)
 
     def on_message_complete(self) -> None:
-        self._asking = False
+        self._asking = self._body_due = False
+        self._overhead = 0
         self._lines.rests(self, idle=False)
         super().on_message_complete()
         cycle: Any = self.cycle
