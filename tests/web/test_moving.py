@@ -87,3 +87,34 @@ def test_the_banner_shows_who_is_asked(game: str) -> None:
         seat = match.to_act[0]
         match.play(seat, match.legal(seat).sample(rng))
     assert len(shown) >= match.seats
+
+
+def test_what_was_picked_is_let_go_once_it_is_sent(house: House, browser: Browser, run: Run) -> None:
+    """While a friend thinks, nothing on the board looks chosen: the next piece there may be another one."""
+
+    async def pick(game: str) -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True)
+        code = await noor.open_table(game, 2)
+        table, rng = house.table(code), random.Random(3)
+        await asyncio.to_thread(at_home, house, house.den.write(table, lambda now: now.sit(1, "friend", "Abel")))
+        await noor.deal()
+        looked = 0
+        for _ in range(30):
+            if table.playing.to_act == (0,):
+                await noor.decide(rng)
+                if table.playing.to_act == (1,):
+                    await noor.page.wait_for_selector("#live[data-state=waiting]")
+                    pressed = noor.page.locator(":is(.board, .mine) :is([aria-pressed=true], .off, .coached)")
+                    assert await pressed.count() == 0
+                    looked += 1
+            for seat in table.playing.to_act:
+                if seat == 1:
+                    action = table.playing.legal(1).sample(rng)
+                    await asyncio.to_thread(at_home, house, house.den.play(table, 1, action, table.moment(1)))
+            if looked == 3:
+                break
+        assert looked == 3
+        await noor.leave()
+
+    for game in ("counterfeiters", "casablanca"):
+        run(pick(game))

@@ -23,13 +23,15 @@ COMMENT = re.compile(r"(?:^|  +)// .*$", re.MULTILINE)
 HOUSE = {"table": house_script, "replay": replay_script}
 """What is drawn alike for every game."""
 INDENT = re.compile(r"^\s+", re.MULTILINE)
+BREAK = re.compile(r"(?<=[;{,(])\n")
+"""The end of a line behind which nothing could end: no text of ours goes on over several lines."""
 
 
 @cache
 def small(file: str) -> bytes:
     """One of our own scripts; a comment in them stands at the beginning of a line, or behind two spaces."""
     text = (STATIC / file).read_text(encoding="utf-8")
-    return INDENT.sub("", COMMENT.sub("", text)).encode()
+    return BREAK.sub("", INDENT.sub("", COMMENT.sub("", text))).encode()
 
 
 @get("/scripts/{file:str}", media_type="text/javascript", cache_control=CacheControlHeader(max_age=YEAR))

@@ -17,20 +17,21 @@
     const box = field(offer, key);
     return !!box && (box.options ? all("option", box).some(o => o.value === value) : +value >= +box.min && +value <= +box.max);
   };
-  const meets = (offer, picks) => {
+  const advises = (offer, k, v) => field(offer, k)?.dataset.advised === v;   // only what the coach would fill in
+  const meets = (offer, picks, fits = holds) => {
     const is = new URLSearchParams(offer.dataset.is), filled = {};      // one field takes one value
-    return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.getAll(k).includes(v) : holds(offer, k, v) && (filled[k] ??= v) === v));
+    return picks.every(pick => [...new URLSearchParams(pick)].every(([k, v]) => is.has(k) ? is.getAll(k).includes(v) : fits(offer, k, v) && (filled[k] ??= v) === v));
   };
   const about = pick => { const t = targets().find(t => t.dataset.pick === pick && t.dataset.about); return t ? t.dataset.about : ""; };
   const tapped = new Map();                                      // of equal cards side by side, which one: they stand for the same
   const twins = t => [...t.parentElement.children].filter(one => one.dataset.pick === t.dataset.pick);
   const lit = t => { const row = twins(t); return row[Math.min(tapped.get(t.dataset.pick) ?? 0, row.length - 1)] === t; };
   const show = () => {
-    const list = offers(), wanted = list.find(o => "wanted" in o.dataset);
-    targets().forEach(t => {
+    const list = form() ? offers() : [], wanted = list.find(o => "wanted" in o.dataset);
+    all("[data-pick], :is(.board, .mine) [aria-pressed]").forEach(t => {     // also what could be picked before
       const on = picked.includes(t.dataset.pick);
       t.setAttribute("aria-pressed", on && lit(t));
-      t.classList.toggle("coached", !on && !!wanted && meets(wanted, [t.dataset.pick]));
+      t.classList.toggle("coached", !!(!on && wanted && t.dataset.pick && meets(wanted, [t.dataset.pick], advises)));
       t.classList.toggle("off", !on && picked.length > 0 && !list.some(o => meets(o, [...picked, t.dataset.pick])));
     });
     const chosen = list.find(o => o.checked || o.type === "hidden"), then = document.querySelector(".act .then");
@@ -308,7 +309,11 @@
       const board = document.querySelector(".board");            // what I must do now is in sight
       if (moment && board && board.getBoundingClientRect().bottom < innerHeight / 3) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
     }
-    if (form()) { if (fresh && picked.length) settle(); else if (fresh) { echo(); show(); } else show(); }
+    if (fresh && form()) picked.length ? settle() : echo();
+    show();
+    const wanted = fresh && !all(".coached").length && all("[data-wanted]")[0];   // what the coach advises is in sight
+    if (wanted && all(`[data-part="${wanted.value}"]`).length) wanted.click();
+    else if (wanted) all("details:has([data-wanted])").forEach(d => d.open = true);
     const near = fresh && document.querySelector("[data-zoom]"), goal = near && (near.querySelector(".coached") || near.querySelector(".turn"));
     if (goal) { const [x, y] = middle(goal), [u, v] = middle(near); near.scrollBy(x - u, y - v); }   // begin where the coach points, or where I stand
     marks();
