@@ -32,7 +32,7 @@ from tests.house import free_port
 from tests.postgres import Postgres
 
 import speelhol
-from bench import meters
+from bench import metrics
 from speelhol.client import Chair, Declined, House, View
 
 QUIET = 5.0
@@ -51,7 +51,7 @@ class Keeper:
         self.slowest = 0.0
         # A fork server loads the modules once: starting is what a crash tests, not importing.
         self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(["speelhol.web.serve", *(f"speelhol.games.{n}" for n in folders())])
+        self._context.set_forkserver_preload(["speelhol.web.server.run", *(f"speelhol.games.{n}" for n in folders())])
         self.process: BaseProcess | None = None
 
     @property
@@ -92,7 +92,7 @@ def folders() -> list[str]:
 
 
 def run_house(data: Path, port: int, database: str | None) -> None:
-    from speelhol.web.serve import serve
+    from speelhol.web.server.run import serve
 
     sys.stderr = (data / f"{port}.jsonl").open("a", buffering=1)
     # Bots move without thinking: it is the books that are put to the test.
@@ -292,8 +292,8 @@ def rage(storm: Storm, keepers: list[Keeper], postgres: Postgres | None, say: Ca
     stop.set()
     players = finished + [player for player, _ in running]
     well = report(players, say)
-    counted = [meters.read(keeper.port) for keeper in keepers]
-    moves, commits = (sum(one[name] for one in counted) for name in (meters.MOVES, meters.COMMITS))
+    counted = [metrics.read(keeper.port) for keeper in keepers]
+    moves, commits = (sum(one[name] for one in counted) for name in (metrics.MOVES, metrics.COMMITS))
     say(f"the houses that are left counted {moves:.0f} moves in {commits:.0f} commits")
     for player in players:
         for chair in player.chairs:

@@ -27,7 +27,8 @@ from tests.postgres import Postgres
 from tests.web.house import House
 
 import speelhol
-from speelhol.den import bots, clockwork, store
+from speelhol.den import bots, timers
+from speelhol.den.storage import store
 
 
 class Tally(Struct):
@@ -51,7 +52,7 @@ class Tally(Struct):
 def hurry() -> None:
     """Wait less for a store that is broken on purpose: the tries are the same."""
     store.PATIENCE, store.PAUSE = 0.05, 0.01
-    bots.PAUSE = clockwork.PAUSE = 0.05
+    bots.PAUSE = timers.PAUSE = 0.05
 
 
 def every_write(house: House, game: str, kind: Kind, most: int) -> Tally:

@@ -27,7 +27,8 @@ def open_house(folder: str) -> tuple[subprocess.Popen[bytes], float]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    code = f"from pathlib import Path; from speelhol.web.serve import serve; serve(port={port}, data=Path({folder!r}))"
+    called = f"serve(port={port}, data=Path({folder!r}))"
+    code = f"from pathlib import Path; from speelhol.web.server.run import serve; {called}"
     begun = time.monotonic()
     house = subprocess.Popen(  # noqa: S603 - our own interpreter and code
         [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ)

@@ -23,7 +23,7 @@ from tests.wire import Wires
 from speelhol.den import Den, Pace, Table, entries, person_of
 from speelhol.den.pace import NO_CLOCK
 from speelhol.kernel import LANGUAGES, Action, Match, Stream
-from speelhol.web.app import create_app
+from speelhol.web.server.app import create_app
 
 CODE = "velvet-lamp-42"
 NAMES = ("Ann", "Bram", "Cleo", "Dirk", "Elsa", "Finn", "Gijs", "Hana")

@@ -29,10 +29,10 @@ from msgspec import Struct
 from tests.house import dealt, play_on, seated
 
 from speelhol.den import Den, Table, person_of
-from speelhol.web.app import create_app
-from speelhol.web.limits import Streams
-from speelhol.web.server.hot import MOST as MOST_BODY
-from speelhol.web.server.hot import Hot
+from speelhol.web.server.app import create_app
+from speelhol.web.server.fast import MOST as MOST_BODY
+from speelhol.web.server.fast import Hot
+from speelhol.web.session.limits import Streams
 
 PATIENCE = 30.0
 """Seconds after which a request counts as unanswered."""

@@ -73,7 +73,7 @@ def free_port() -> int:
 def ours(port: int, folder: str, database: str | None = None, workers: int = 1) -> list[str]:
     """Our house, in which a few busy people are not too fast for it; everything else is as always."""
     call = (
-        "from pathlib import Path; from speelhol.web.serve import serve\n"
+        "from pathlib import Path; from speelhol.web.server.run import serve\n"
         f"serve(port={port}, data=Path({folder!r}), database={database!r}, browser=False, generosity=1e9, "
         f"workers={workers})"
     )

@@ -17,10 +17,10 @@ from msgspec import Struct
 
 import speelhol
 from speelhol.den import Table, entries
-from speelhol.web.gallery import PEOPLE, Quiet, person_in
-from speelhol.web.render import Reader
+from speelhol.web.pages.gallery import PEOPLE, Quiet, person_in
 from speelhol.web.table import page as board
 from speelhol.web.table.stream import page_news
+from speelhol.web.text.templates import Reader
 
 SEATS = 4
 

@@ -19,7 +19,7 @@ from tests.web.house import House
 from tests.web.people import DESK, PHONE, Person, launch
 
 import speelhol
-from speelhol.web import gallery
+from speelhol.web.pages import gallery
 
 DOCS = Path(__file__).parent.parent / "docs"
 SHOTS = DOCS / "shots"

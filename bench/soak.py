@@ -12,7 +12,7 @@ import time
 
 import uvloop
 
-from . import meters, process
+from . import metrics, process
 from .measure import OURS, Setup, percentiles, site
 
 
@@ -36,7 +36,7 @@ async def soak(setup: Setup, seconds: float) -> bool:
             moves += tally.moves
             acknowledged, seen = percentiles(tally.acknowledged), percentiles(tally.seen)
             print(
-                f"| {time.perf_counter() - begun:.0f} s | {moves:,} | {meters.read(at.port)[meters.STREAMS]:,.0f} "
+                f"| {time.perf_counter() - begun:.0f} s | {moves:,} | {metrics.read(at.port)[metrics.STREAMS]:,.0f} "
                 f"| {held[-1]:.0f} MB | {acknowledged[0]:.1f} / {acknowledged[1]:.1f} ms "
                 f"| {seen[0]:.1f} / {seen[1]:.1f} ms | {len(tally.errors)} |",
                 flush=True,

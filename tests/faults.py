@@ -19,8 +19,8 @@ from msgspec import Struct
 
 import speelhol
 from speelhol.client import View, read_view
-from speelhol.den import postgres
-from speelhol.den.store import Store
+from speelhol.den.storage import postgres
+from speelhol.den.storage.store import Store
 
 Kind = Literal["blip", "cut", "full", "gone", "torn"]
 KINDS: dict[Kind, str] = {

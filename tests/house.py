@@ -19,9 +19,9 @@ import speelhol
 from speelhol.den import Den, Table
 from speelhol.den.pace import NO_CLOCK, Pace
 from speelhol.kernel import Action
-from speelhol.web.app import create_app
-from speelhol.web.hosts import UNNAMED, Hosts
-from speelhol.web.serve import make_server
+from speelhol.web.server.app import create_app
+from speelhol.web.server.run import make_server
+from speelhol.web.session.hosts import UNNAMED, Hosts
 
 HOST = "host"
 

@@ -11,7 +11,7 @@ from unittest import mock
 
 import aiosqlite.core
 
-from speelhol.den.sqlite import Writer
+from speelhol.den.storage.sqlite import Writer
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from litestar import Litestar
 
-from speelhol.web.serve import make_server
+from speelhol.web.server.run import make_server
 
 CLIENT = ("203.0.113.9", 50_000)
 Told = Callable[[bytes], object]

@@ -1,4 +1,4 @@
-"""An office without desks: what is asked is thought out at once, in this process, and not for long."""
+"""An pool without desks: what is asked is thought out at once, in this process, and not for long."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 
 from speelhol.bots.jobs import JOBS
-from speelhol.bots.office import Failed, Office
+from speelhol.bots.pool import Failed, Pool
 
 ROUNDS = 12
 PLAYS = 2
 
 
-class Indoors(Office):
+class Indoors(Pool):
     def __init__(self) -> None:
         super().__init__(2)
         self.asked: list[str] = []

@@ -13,10 +13,10 @@ from contextlib import asynccontextmanager
 import pytest
 
 import speelhol
-from speelhol.bots import Budget, Greedy, Sharp, office
-from speelhol.bots.cast import CHARACTERS, LEVELS, MIXED, NAMES, ROUND, newcomer
-from speelhol.bots.office import Failed, Office
+from speelhol.bots import Budget, Greedy, Sharp, pool
+from speelhol.bots.pool import Failed, Pool
 from speelhol.bots.queue import LATER, MOVE
+from speelhol.bots.roster import CHARACTERS, LEVELS, MIXED, NAMES, ROUND, newcomer
 from speelhol.kernel import EVEN, Match, View
 from tests.house import awaited
 
@@ -26,8 +26,8 @@ SHARP = LEVELS["sharp"]
 
 
 @asynccontextmanager
-async def an_office(desks: int = 1) -> AsyncIterator[Office]:
-    here = Office(desks)
+async def an_office(desks: int = 1) -> AsyncIterator[Pool]:
+    here = Pool(desks)
     try:
         yield here
     finally:
@@ -35,7 +35,7 @@ async def an_office(desks: int = 1) -> AsyncIterator[Office]:
         assert not here.process_ids()
 
 
-def a_match(game: str, moves: int, seed: str = "office") -> Match:
+def a_match(game: str, moves: int, seed: str = "pool") -> Match:
     """A match after some moves at random, with somebody to act who has a choice."""
     rng = random.Random(seed)
     match = speelhol.game(game).start(speelhol.game(game).seats[0], seed)
@@ -89,7 +89,7 @@ async def test_the_zoo(monkeypatch: pytest.MonkeyPatch) -> None:
     before = view.to_bytes()
     async with an_office() as here:
         for kind, reason in {"peeker": "", **MISBEHAVE, "vandal": ""}.items():
-            monkeypatch.setattr(office, "GRACE", 0.2 if kind == "sleeper" else 20)
+            monkeypatch.setattr(pool, "GRACE", 0.2 if kind == "sleeper" else 20)
             if not reason:
                 assert (await here.think(view, ZOO[kind], EVEN, 1, 0.1)).action in view.offers  # type: ignore[operator]
             else:
@@ -107,14 +107,14 @@ async def test_a_desk_thinks_as_one_would_here() -> None:
     view = a_view("casa-de-papel", 8)
     async with an_office() as here:
         asked = ("decide", view, SHARP, CHARACTERS["bold"], 0.25, 60.0, 40)
-        told = office.read_thought(await here.ask(*asked, seconds=60), view)
+        told = pool.read_thought(await here.ask(*asked, seconds=60), view)
         assert told == Sharp(CHARACTERS["bold"]).think(view, random.Random(0.25), Budget(60, 40))
         assert told.choices[0].plays
         (pid,) = here.process_ids()
         os.kill(pid, signal.SIGKILL)
         with pytest.raises(Failed, match="desk"):
             await here.ask(*asked, seconds=60)
-        assert office.read_thought(await here.ask(*asked, seconds=60), view) == told
+        assert pool.read_thought(await here.ask(*asked, seconds=60), view) == told
 
 
 @awaited
@@ -145,7 +145,7 @@ async def test_moves_come_first_and_nobody_waits_for_ever(monkeypatch: pytest.Mo
             await gone
         assert not here.process_ids()  # a thought that nobody waits for is not thought to its end
 
-        monkeypatch.setattr(office, "IDLE", 0.05)
+        monkeypatch.setattr(pool, "IDLE", 0.05)
         await ask("last", MOVE)
         assert here.process_ids()
         while here.process_ids():

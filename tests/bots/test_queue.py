@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from speelhol.bots import office
-from speelhol.bots.office import Failed, Office
+from speelhol.bots import pool
+from speelhol.bots.pool import Failed, Pool
 from speelhol.bots.queue import HINT, LATER, MOVE
 from tests.house import awaited
 
 TABLES = 30
 
 
-class QuickDesk(office.Desk):
+class QuickDesk(pool.Worker):
     """Answers in no time with what it was asked."""
 
     async def begin(self) -> None:
@@ -27,15 +27,15 @@ class QuickDesk(office.Desk):
 
 
 class Crowd:
-    """An office at which many ask, and the order in which they had their turns."""
+    """An pool at which many ask, and the order in which they had their turns."""
 
     def __init__(self, desks: int = 2) -> None:
-        self.office = Office(desks)
+        self.pool = Pool(desks)
         self.turns: list[tuple[int, Any]] = []
         self._tasks: list[asyncio.Task[None]] = []
 
     async def ask(self, rank: int, whose: Any) -> None:
-        await self.office.ask("decide", seconds=0.0, rank=rank, whose=whose)
+        await self.pool.ask("decide", seconds=0.0, rank=rank, whose=whose)
         self.turns.append((rank, whose))
 
     async def _schemers(self, table: int) -> None:
@@ -54,12 +54,12 @@ class Crowd:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.office.close()
+        await self.pool.close()
 
 
 @pytest.fixture(autouse=True)
 def quick_desks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(office, "Desk", QuickDesk)
+    monkeypatch.setattr(pool, "Worker", QuickDesk)
 
 
 @awaited
@@ -115,9 +115,9 @@ async def test_who_gave_up_takes_nobodys_turn() -> None:
     async with Crowd() as crowd:
         for _ in range(10):
             with pytest.raises(Failed) as failed:
-                await crowd.office.ask("decide", seconds=0.0, rank=HINT, whose="hasty", patience=0.0)
+                await crowd.pool.ask("decide", seconds=0.0, rank=HINT, whose="hasty", patience=0.0)
             assert failed.value.reason == "busy"
-        assert crowd.office.waiting <= TABLES
+        assert crowd.pool.waiting <= TABLES
         crowd.turns.clear()
         await crowd.ask(HINT, "patient")
         assert len(crowd.turns) <= 6

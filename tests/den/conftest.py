@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from speelhol.den import schema
-from speelhol.den.store import Store
+from speelhol.den.storage import schema
+from speelhol.den.storage.store import Store
 from tests.postgres import Postgres
 
 

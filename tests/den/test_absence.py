@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from speelhol.den import Den, Pace, Table, Turned
+from speelhol.den import Den, Pace, Table, TurnedAway
 from speelhol.den import entries as e
 from speelhol.den.absence import Moot, time_up
 from speelhol.den.pace import DAY, PATIENCE
@@ -22,7 +22,7 @@ SEALED = "casa-de-papel"  # four people; its first question is put to all of the
 
 async def late(den: Den, time: Time, seconds: float) -> None:
     time.now += seconds
-    await den.clockwork.fire()
+    await den.timers.fire()
 
 
 def held(table: Table) -> set[int]:
@@ -99,7 +99,7 @@ async def test_coming_back_in_the_middle_of_a_question(tmp_path: Path) -> None:
         assert table.bots_to_act == (slow,)
         action, moment = table.playing.legal(slow).sample(random.Random(1)), table.moment(slow)
         await den.come_back(table, slow)
-        with pytest.raises(Turned, match="stale"):
+        with pytest.raises(TurnedAway, match="stale"):
             await den.play(table, slow, action, moment, bot=True)
         assert table.playing.to_act == (slow,)
         assert table.due == time.now + 60
@@ -242,16 +242,16 @@ async def test_more_than_half_of_those_who_are_here_decide(tmp_path: Path) -> No
         for seat in (1, 2, 3):
             await den.play(table, seat, table.playing.legal(seat).sample(rng))
             den.watch(table, f"p{seat}")
-        with pytest.raises(Turned, match="still-thinks"):
+        with pytest.raises(TurnedAway, match="still-thinks"):
             await den.vote(table, 0, "p1")
         await late(den, time, 60)
         assert table.clock.overdue == {0}
         assert 0 not in held(table)
         for nobody in ("p0", "a stranger"):
-            with pytest.raises(Turned, match="not-yours"):
+            with pytest.raises(TurnedAway, match="not-yours"):
                 await den.vote(table, 0, nobody)
         for seat in (-1, 1, 99):
-            with pytest.raises(Turned, match="still-thinks"):
+            with pytest.raises(TurnedAway, match="still-thinks"):
                 await den.vote(table, seat, "p2")
         await den.vote(table, 0, "p1")
         await den.vote(table, 0, "p1")  # twice is once
@@ -278,12 +278,12 @@ async def test_an_answer_clears_the_votes(tmp_path: Path) -> None:
         await den.vote(table, 0, "p1")
         await den.play(table, 0, table.playing.legal(0).sample(rng))
         assert table.clock.votes[0] == frozenset()
-        with pytest.raises(Turned, match="still-thinks"):
+        with pytest.raises(TurnedAway, match="still-thinks"):
             await den.vote(table, 0, "p2")
         await den.write(table, lambda now: now.undo(0))
         assert table.due is not None
         assert table.due <= time.now  # its time is still up
-        await den.clockwork.fire()
+        await den.timers.fire()
         assert 0 in table.clock.overdue
 
 
@@ -302,7 +302,7 @@ async def test_with_one_other_person_that_one_decides(tmp_path: Path) -> None:
         assert table.clock.overdue == {slow}
         await den.vote(table, slow, f"p{other}")
         assert slow in held(table)
-        with pytest.raises(Turned, match="not-yours"):  # a held seat has no vote
+        with pytest.raises(TurnedAway, match="not-yours"):  # a held seat has no vote
             await den.vote(table, other, f"p{slow}")
 
 
@@ -348,7 +348,7 @@ async def test_nobody_votes_where_nobody_else_plays(tmp_path: Path) -> None:
 async def test_paces_that_do_not_go_together_open_no_table(tmp_path: Path) -> None:
     async with house(tmp_path, Time()) as den:
         for pace, reason in ((Pace(absent="bot"), "bot-needs-clock"), (Pace("move"), "odd-pace")):
-            with pytest.raises(Turned, match=reason):
+            with pytest.raises(TurnedAway, match=reason):
                 await den.open_table("thieves", 3, {}, HOST, pace)
         assert den.open_tables == 0
 

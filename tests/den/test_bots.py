@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from speelhol.bots import Thought, office
-from speelhol.bots.cast import CHARACTERS, LEVELS, NAMES
-from speelhol.bots.office import Office
-from speelhol.den import Turned, entries
+from speelhol.bots import Thought, pool
+from speelhol.bots.pool import Pool
+from speelhol.bots.roster import CHARACTERS, LEVELS, NAMES
+from speelhol.den import TurnedAway, entries
 from speelhol.den import bots as bots_module
 from speelhol.kernel import Temper, View
 from tests.bots.zoo import MISBEHAVE, ZOO
@@ -23,8 +23,8 @@ from tests.house import HOST, awaited, opened, seated
 pytestmark = pytest.mark.sqlite
 
 
-class Stub(Office):
-    """An office without desks that notes what it is asked, and answers at once or not at all."""
+class Stub(Pool):
+    """An pool without desks that notes what it is asked, and answers at once or not at all."""
 
     def __init__(self, answers: bool = True) -> None:
         super().__init__(2)
@@ -50,14 +50,14 @@ async def test_the_zoo_at_a_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Every kind of misbehaviour sits at one table; all their moves are made, and counted by what was wrong."""
-    monkeypatch.setattr(office, "GRACE", 0.2)
+    monkeypatch.setattr(pool, "GRACE", 0.2)
     async with opened(tmp_path, desks=2) as den:
         den.bots.levels |= ZOO
         table = await den.open_table("casa-de-papel", len(MISBEHAVE), {}, HOST)
         for seat, kind in enumerate(MISBEHAVE):
             await den.sit_bot(table, seat, HOST, kind)
         await den.deal(table, HOST)
-        counted = den.meters.bot_failures
+        counted = den.metrics.bot_failures
         reasons = set(MISBEHAVE.values())
         await until(lambda: all(counted.labels(reason)._value.get() for reason in reasons))
         assert table.playing.moves is not None
@@ -68,7 +68,7 @@ async def test_the_zoo_at_a_table(
 async def test_what_a_bot_is_handed(tmp_path: Path) -> None:
     """Its seat's view, its level and its character; less time than its pause. Who stands in for somebody is sharp."""
     async with opened(tmp_path, bot_pause=0.01) as den:
-        stub = den.bots.office = Stub()
+        stub = den.bots.pool = Stub()
         table = await den.open_table("thieves", 3, {}, HOST)
         await den.sit_bot(table, 0, HOST, "schemer", "liar")
         await den.sit_bot(table, 1, HOST, "beginner", "cautious")
@@ -95,7 +95,7 @@ async def test_an_answer_comes_after_the_pause_however_quick_the_thought(
 ) -> None:
     """The pause is drawn before the thinking begins, and the thinking must fit into it."""
     async with opened(tmp_path, bot_pause=0.4) as den:
-        stub = den.bots.office = Stub()
+        stub = den.bots.pool = Stub()
         table = await seated(den, people=0)
         slept: list[float] = []
         sleep = asyncio.sleep
@@ -118,7 +118,7 @@ async def test_an_answer_comes_after_the_pause_however_quick_the_thought(
 @awaited
 async def test_closing_in_the_middle_of_a_thought_loses_nothing(tmp_path: Path) -> None:
     async with opened(tmp_path) as den:
-        stub = den.bots.office = Stub(answers=False)
+        stub = den.bots.pool = Stub(answers=False)
         table = await seated(den, people=0)
         await den.deal(table, HOST)
         await until(lambda: stub.asked)
@@ -139,7 +139,7 @@ async def test_who_sits_there(tmp_path: Path) -> None:
         await den.sit_bot(table, 2, HOST, "beginner", "bold")
         await den.sit_bot(table, 3, HOST)
         for level, character in (("random", "even"), ("sharp", "rude"), ("os:system", "even")):
-            with pytest.raises(Turned, match="no-such-bot"):
+            with pytest.raises(TurnedAway, match="no-such-bot"):
                 await den.sit_bot(table, 0, HOST, level, character)
         await den.sit_bot(table, 0, HOST, "schemer", "liar")
         assert [chair.level for chair in table.chairs] == ["schemer", "sharp", "beginner", "regular"]

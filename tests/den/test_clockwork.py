@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from speelhol.den import Pace
 from speelhol.den import entries as e
-from speelhol.den.store import Store, log, tables
+from speelhol.den.storage.store import Store, log, tables
 from tests.house import awaited, facts, opened, play_on
 
 from .times import MINUTE, VOTE, Time, clocked, house, ups
@@ -29,10 +29,10 @@ async def test_a_deadline_survives_a_restart(tmp_path: Path) -> None:
         assert [row[2] for row in await den.store.due(1e12)] == [due]
         again = await den.table(table.code)
         assert facts(again) == before
-        await den.clockwork.fire()
+        await den.timers.fire()
         assert await ups(den, again) == []
         time.now += 30
-        await den.clockwork.fire()
+        await den.timers.fire()
         assert len(await ups(den, again)) == 1
 
 
@@ -63,7 +63,7 @@ async def test_two_processes_fire_once(tmp_path: Path) -> None:
         ours = [await clocked(here, pace) for pace in (MINUTE, VOTE, MINUTE, VOTE)]
         theirs = [await there.table(table.code) for table in ours]
         time.now += 61
-        await asyncio.gather(*(den.clockwork.fire() for den in (here, there, here, there)))
+        await asyncio.gather(*(den.timers.fire() for den in (here, there, here, there)))
         for one, other in zip(ours, theirs, strict=True):
             assert len(await ups(here, one)) == 1
             await here.catch_up(one)
@@ -83,7 +83,7 @@ async def test_a_process_that_has_not_heard_of_the_answer_fires_nothing(tmp_path
         while ours.playing.to_act == (seat,):
             await play_on(here, ours, 1, rng)
         time.now += 2
-        await there.clockwork.fire()
+        await there.timers.fire()
         assert await ups(here, ours) == []
         assert not any(chair.held for chair in theirs.chairs)
 
@@ -118,7 +118,7 @@ async def test_a_clock_that_is_put_back_fires_later_and_breaks_nothing(tmp_path:
         assert max(table.clock.left) <= 65
         assert table.due is not None
         assert time.now < table.due <= time.now + 65
-        await den.clockwork.fire()
+        await den.timers.fire()
         assert await ups(den, table) == []
 
 
@@ -132,11 +132,11 @@ async def test_one_table_that_cannot_be_read_stops_no_other(tmp_path: Path, capl
             await connection.execute(sa.update(log).where(log.c.table_id == broken.id).values(entry="{}"))
     async with house(tmp_path, time) as den:
         time.now += 61
-        await den.clockwork.fire()
+        await den.timers.fire()
         assert len(await ups(den, await den.table(sound.code))) == 1
         assert "no bot could take over" in caplog.text
         caplog.clear()
-        await den.clockwork.fire()
+        await den.timers.fire()
     assert caplog.text == ""  # said once
 
 
@@ -144,7 +144,7 @@ async def test_one_table_that_cannot_be_read_stops_no_other(tmp_path: Path, capl
 async def test_the_books_that_cannot_be_reached_are_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("speelhol.den.clockwork.LOOK_AGAIN", 0.02)
+    monkeypatch.setattr("speelhol.den.timers.LOOK_AGAIN", 0.02)
     due = Store.due
     failures = 0
 
@@ -183,7 +183,7 @@ async def test_a_move_and_its_deadline_are_written_together(tmp_path: Path, monk
             time.now += 1
             await play_on(den, table, 1, rng)
             assert await stored() == table.due
-        monkeypatch.setattr("speelhol.den.store._SET_DUE", sa.text("no such statement"))
+        monkeypatch.setattr("speelhol.den.storage.store._SET_DUE", sa.text("no such statement"))
         seq, due = table.seq, await stored()
         time.now += 1
         with pytest.raises(sa.exc.OperationalError):
@@ -194,6 +194,6 @@ async def test_a_move_and_its_deadline_are_written_together(tmp_path: Path, monk
 
 @awaited
 async def test_without_a_clock_no_deadline_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("speelhol.den.store._SET_DUE", sa.text("no such statement"))
+    monkeypatch.setattr("speelhol.den.storage.store._SET_DUE", sa.text("no such statement"))
     async with opened(tmp_path) as den:
         await play_on(den, await clocked(den, Pace()), 5, random.Random(4))

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 import speelhol
-from speelhol.den import Den, Turned
+from speelhol.den import Den, TurnedAway
 from speelhol.den import entries as e
 from speelhol.den.table import Table
 from tests.house import HOST, awaited, choice, dealt, facts, opened, play_on, seated, url
 
 
 def commits(den: Den) -> int:
-    return int(den.meters.commits._value.get())
+    return int(den.metrics.commits._value.get())
 
 
 @awaited
@@ -51,7 +51,10 @@ async def test_the_loser_decides_again_on_the_newer_state(tmp_path: Path) -> Non
             there.write(theirs, lambda now: now.sit(0, "b", "Bo")),
             return_exceptions=True,
         )
-        assert sorted(isinstance(result, Turned) and result.reason == "seat-taken" for result in both) == [False, True]
+        assert sorted(isinstance(result, TurnedAway) and result.reason == "seat-taken" for result in both) == [
+            False,
+            True,
+        ]
         both = await asyncio.gather(
             here.write(ours, lambda now: now.sit(None, "c", "Cleo")),
             there.write(theirs, lambda now: now.sit(None, "d", "Dirk")),
@@ -77,7 +80,7 @@ async def test_one_seat_played_from_two_dens(tmp_path: Path) -> None:
                 return_exceptions=True,
             )
             assert sum(click is None for click in clicks) == 1
-            assert sum(isinstance(click, Turned) and click.reason == "stale" for click in clicks) == 1
+            assert sum(isinstance(click, TurnedAway) and click.reason == "stale" for click in clicks) == 1
             await here._catch_up(ours)
             await there._catch_up(theirs)
             assert facts(ours) == facts(theirs)
@@ -96,7 +99,7 @@ async def test_double_clicks_count_once(tmp_path: Path) -> None:
             clicks = await asyncio.gather(
                 *(den.play(table, seat, action, moment) for _ in range(4)), return_exceptions=True
             )
-            assert [type(c) for c in clicks] == [type(None), Turned, Turned, Turned]
+            assert [type(c) for c in clicks] == [type(None), TurnedAway, TurnedAway, TurnedAway]
             assert table.seq == seq + 1
 
 
@@ -190,7 +193,7 @@ async def test_bots_play_to_the_end(game: str, tmp_path: Path) -> None:
         await until_over(table)
         await asyncio.sleep(0)
         assert not den.bots.at_work(table.id)
-        assert den.meters.moves._value.get() > 0
+        assert den.metrics.moves._value.get() > 0
 
 
 @awaited
@@ -303,7 +306,7 @@ async def test_codes_are_found_as_people_type_them(tmp_path: Path) -> None:
         table = await seated(den)
         assert await den.table(f"  {table.code.upper().replace('-', ' ')} ") is table
         for wrong in ("", " ", "no-such-table-1", "x" * 5_000, "'; drop table log; --", "\x00", "%", "_"):
-            with pytest.raises(Turned, match="no-such-table"):
+            with pytest.raises(TurnedAway, match="no-such-table"):
                 await den.table(wrong)
 
 

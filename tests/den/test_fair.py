@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import speelhol
-from speelhol.den import Den, Table, Turned, entries, fair
+from speelhol.den import Den, Table, TurnedAway, entries, fair
 from speelhol.kernel import Record, Refused
 from speelhol.kernel import fair as rules
 from tests.house import HOST, awaited, dealt, opened, play_on, seated
@@ -35,7 +35,7 @@ async def test_luck_is_given_once_and_before_the_deal(tmp_path: Path) -> None:
         table = await seated(den, people=2)
 
         async def refused(seat: int, luck: str, reason: str) -> None:
-            with pytest.raises(Turned, match=reason):
+            with pytest.raises(TurnedAway, match=reason):
                 await den.write(table, lambda now: now.add_luck(seat, luck))
 
         await refused(0, "", "no-luck")
@@ -45,7 +45,7 @@ async def test_luck_is_given_once_and_before_the_deal(tmp_path: Path) -> None:
         await refused(0, "b", "luck-given")
         await den.deal(table, HOST)
         await refused(1, "b", "already-dealt")
-        with pytest.raises(Turned, match="no-luck"):
+        with pytest.raises(TurnedAway, match="no-luck"):
             Table.sit(await den.open_table("thieves", 3, {}, HOST), 0, "p", "Nina", "a:b")
 
 

@@ -11,8 +11,9 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from speelhol.den import bots, clockwork, store
-from speelhol.den.store import Store
+from speelhol.den import bots, timers
+from speelhol.den.storage import store
+from speelhol.den.storage.store import Store
 from tests.cli.tools import run
 from tests.faults import LASTING, Evening, Faults, Kind
 from tests.house import awaited, opened, seated, url
@@ -24,7 +25,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     monkeypatch.setattr(store, "PATIENCE", 0.05)
     monkeypatch.setattr(store, "PAUSE", 0.01)
     monkeypatch.setattr(bots, "PAUSE", 0.05)
-    monkeypatch.setattr(clockwork, "PAUSE", 0.05)
+    monkeypatch.setattr(timers, "PAUSE", 0.05)
     house = House(tmp_path, database=url(tmp_path).replace("+aiosqlite", ""))
     house.open()
     yield house

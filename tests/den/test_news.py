@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from speelhol.den import postgres
+from speelhol.den.storage import postgres
 from tests.house import awaited
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from speelhol.den import Turned, new_secret, person_of
+from speelhol.den import TurnedAway, new_secret, person_of
 from speelhol.den.lookalikes import alike, folded, is_mixed
 from speelhol.den.people import LONGEST_NAME, new_code, tidy
 from speelhol.den.table import MOST_DEVICES
 from tests.house import HOST, awaited, dealt, facts, fewest, opened, play_on, seated
 
 
-def turned(reason: str) -> pytest.RaisesExc[Turned]:
-    return pytest.RaisesExc(Turned, match=f"^{reason}$")
+def turned(reason: str) -> pytest.RaisesExc[TurnedAway]:
+    return pytest.RaisesExc(TurnedAway, match=f"^{reason}$")
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,16 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from speelhol.den import Den, Table, Turned, presence
+from speelhol.den import Den, Table, TurnedAway
 from speelhol.den import bots as bots_module
 from speelhol.den import den as den_module
 from speelhol.den import entries as e
-from speelhol.den import postgres as wire
-from speelhol.den import store as store_module
-from speelhol.den.others import Others
+from speelhol.den.cluster import presence
+from speelhol.den.cluster.peers import Peers
 from speelhol.den.people import shard
-from speelhol.den.store import Away
+from speelhol.den.storage import postgres as wire
+from speelhol.den.storage import store as store_module
+from speelhol.den.storage.store import Away
 from tests.den.conftest import prepare
 from tests.den.times import Time
 from tests.house import HOST, awaited, choice, dealt, facts, play_on, seated
@@ -54,10 +55,10 @@ async def fall(den: Den) -> None:
     async def nothing() -> None:
         return
 
-    assert den._others is not None
-    assert den._others.presence._task is not None
-    den._others.presence._task.cancel()
-    den._others.presence.close = nothing  # type: ignore[method-assign]
+    assert den._peers is not None
+    assert den._peers.presence._task is not None
+    den._peers.presence._task.cancel()
+    den._peers.presence.close = nothing  # type: ignore[method-assign]
     await den.close()
 
 
@@ -107,15 +108,15 @@ async def test_only_a_table_and_a_sequence_number_travel(database: str) -> None:
 
 @awaited
 async def test_a_process_hears_of_its_own_tables_only(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: dict[Others | None, list[str]] = {}
-    honest = Others._hear
+    heard: dict[Peers | None, list[str]] = {}
+    honest = Peers._hear
 
-    def hear(self: Others, channel: str, said: str) -> None:
+    def hear(self: Peers, channel: str, said: str) -> None:
         if channel != wire.PRESENCE:
             heard.setdefault(self, []).append(said)
         honest(self, channel, said)
 
-    monkeypatch.setattr(Others, "_hear", hear)
+    monkeypatch.setattr(Peers, "_hear", hear)
     async with dens(database) as (here, there):
         ours, theirs = await dealt(here), await dealt(there)
         while shard(theirs.code) == shard(ours.code):
@@ -123,9 +124,9 @@ async def test_a_process_hears_of_its_own_tables_only(database: str, monkeypatch
         await asyncio.sleep(0.2)
         heard.clear()
         moves = await play_on(here, ours, 10, random.Random(2))
-        await until(lambda: any(f"{ours.id}:{ours.seq}" in said for said in heard.get(here._others, [])))
-        assert there._others not in heard
-        assert len(heard[here._others]) == moves
+        await until(lambda: any(f"{ours.id}:{ours.seq}" in said for said in heard.get(here._peers, [])))
+        assert there._peers not in heard
+        assert len(heard[here._peers]) == moves
 
 
 @awaited
@@ -155,7 +156,7 @@ async def test_who_waits_for_nothing_reads_nothing(database: str, monkeypatch: p
 @awaited
 async def test_whoever_was_answered_there_finds_it_here(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if the news is late: here it never comes."""
-    monkeypatch.setattr(Others, "_hear", lambda *_: None)
+    monkeypatch.setattr(Peers, "_hear", lambda *_: None)
     async with dens(database) as (here, there):
         ours = await seated(here)
         await there.table(ours.code)
@@ -247,8 +248,8 @@ async def test_a_process_that_was_only_asleep_is_here_again(database: str, monke
         theirs = await there.table(ours.code)
         here.watch(ours, "p0")
         await until(lambda: there.present(theirs) == {"p0"})
-        assert here._others is not None
-        asleep = store_module.processes.c.id == here._others.presence.process
+        assert here._peers is not None
+        asleep = store_module.processes.c.id == here._peers.presence.process
         await there.store.ask(lambda c: presence._forget(c, asleep), change=True)
         await until(lambda: not there.present(theirs))
         await until(lambda: there.present(theirs) == {"p0"})
@@ -258,7 +259,7 @@ async def test_a_process_that_was_only_asleep_is_here_again(database: str, monke
 
 
 def moves(den: Den) -> int:
-    return int(den.meters.moves._value.get())
+    return int(den.metrics.moves._value.get())
 
 
 @awaited
@@ -269,7 +270,7 @@ async def test_normally_one_process_lets_the_bots_think(database: str) -> None:
         watcher = there.watch(theirs, None)
         await until(lambda: ours.phase == theirs.phase == "over")
         assert moves(here) > 20
-        assert int(there.meters.bot_seconds._sum.get()) == moves(there) == 0
+        assert int(there.metrics.bot_seconds._sum.get()) == moves(there) == 0
         there.unwatch(theirs, watcher)
 
 
@@ -302,7 +303,7 @@ async def test_bots_that_think_at_both_make_no_move_twice(database: str, monkeyp
         assert moves(there)
         written = [entry for entry in await here.store.read(ours.id) if isinstance(entry, e.Moved)]
         assert len(written) == moves(here) + moves(there)
-        assert here.meters.refusals._value.get() + there.meters.refusals._value.get() > 0
+        assert here.metrics.refusals._value.get() + there.metrics.refusals._value.get() > 0
         twin = Table(ours.id, ours.code)
         for entry in await there.store.read(ours.id):
             twin.take(entry)
@@ -362,7 +363,7 @@ async def test_a_host_at_another_process_is_there(database: str) -> None:
         await until(lambda: HOST in there.present(theirs))
         time.now += 300
         assert there.takeover(theirs) is None
-        with pytest.raises(Turned, match="host-here"):
+        with pytest.raises(TurnedAway, match="host-here"):
             await there.take_over(theirs, "p1")
         here.unwatch(ours, host)
         await until(lambda: there.takeover(theirs) is not None)
@@ -372,7 +373,7 @@ async def test_a_host_at_another_process_is_there(database: str) -> None:
         await asyncio.sleep(0.2)  # until it is settled that somebody came
         told.clear()
         time.now += 61
-        there.clockwork._nearer.set()
+        there.timers._nearer.set()
         async with asyncio.timeout(20):
             await told.wait()  # that the minute is up
         await there.take_over(theirs, "p1")
@@ -449,7 +450,7 @@ async def test_postgresql_restarted_under_play(database: str, postgres: Postgres
             seat, action = choice(ours, rng)
             try:
                 await here.play(ours, seat, action, ours.moment(seat))
-            except Turned as turned:
+            except TurnedAway as turned:
                 assert turned.reason in ("books-away", "stale")  # noqa: PT017 - either may come, or neither
             else:
                 acknowledged.append((seat, str(action)))

@@ -10,8 +10,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from speelhol.den import schema
-from speelhol.den.store import Store, metadata
+from speelhol.den.storage import schema
+from speelhol.den.storage.store import Store, metadata
 from tests.house import HOST, awaited, facts, opened, seated, url
 
 

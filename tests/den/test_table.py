@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import speelhol
-from speelhol.den import Den, Table, Turned, hosting
+from speelhol.den import Den, Table, TurnedAway, hosting
 from speelhol.den import entries as e
-from speelhol.den import store as store_module
 from speelhol.den.folding import fold
 from speelhol.den.pace import NO_CLOCK, Pace
+from speelhol.den.storage import store as store_module
 from speelhol.kernel import Action, Event, Match, Refused
 from tests.house import HOST, awaited, choice, dealt, facts, opened, play_on, seated
 
@@ -122,12 +122,12 @@ async def test_no_moment_comes_back(game: str, tmp_path: Path) -> None:
             assert moment not in seen[seat]
             seen[seat].add(moment)
             await den.play(table, seat, action, moment)
-            with pytest.raises(Turned, match="stale"):
+            with pytest.raises(TurnedAway, match="stale"):
                 await den.play(table, seat, action, moment)
             if table.playing.why_not_undo(seat) is None and rng.random() < 0.3:
                 await den.write(table, lambda now, seat=seat: now.undo(seat))  # type: ignore[misc]
                 undone += 1
-                with pytest.raises(Turned, match="stale"):
+                with pytest.raises(TurnedAway, match="stale"):
                     await den.play(table, seat, action, moment)
         assert undone or game != "casa-de-papel"
 
@@ -157,11 +157,11 @@ async def test_refusals_write_nothing(tmp_path: Path) -> None:
             seat, action = choice(table, rng)
         idle = next(s for s in range(len(table.chairs)) if s not in table.playing.to_act)
         before = facts(table)
-        refusals = den.meters.refusals._value.get()
+        refusals = den.metrics.refusals._value.get()
         with pytest.raises(Refused):
             await den.play(table, idle, action)
         assert facts(table) == before == facts(await reloaded(den, table))
-        assert den.meters.refusals._value.get() == refusals + 1
+        assert den.metrics.refusals._value.get() == refusals + 1
 
 
 @pytest.mark.parametrize("pace", [NO_CLOCK, Pace("move", 60, absent="bot")], ids=["no clock", "clock"])

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import speelhol
-from speelhol.den import Den, Pace, Table, Turned, absence, folding, takebacks
+from speelhol.den import Den, Pace, Table, TurnedAway, absence, folding, takebacks
 from speelhol.den import entries as e
 from speelhol.den.folding import fold
 from speelhol.den.takebacks import MOST, shortened
@@ -59,7 +59,7 @@ def next_entry(table: Table, rng: random.Random, at: float) -> e.AnyEntry | None
             seats = range(len(table.chairs))
             may = [seat for seat in seats if takebacks.why_not(table, seat) is None] or seats
             return table.undo(rng.choice(may))
-    except (Turned, Refused):
+    except (TurnedAway, Refused):
         pass
     return None if table.phase == "over" else table.move(*choice(table, rng))
 

@@ -54,7 +54,7 @@ class Evening:
         """Fill the house and say what stands in it."""
         CHANCE.seed("the house")
         await self.den.open()
-        await self.den.clockwork.stop()  # what is due fires when the script says so
+        await self.den.timers.stop()  # what is due fires when the script says so
         for game in speelhol.games():
             await self.gathering(game)
             await self.middle(game)
@@ -306,7 +306,7 @@ class Evening:
 
     async def time_up(self, table: Table, seconds: float) -> None:
         self.time += seconds
-        await self.den.clockwork.fire()
+        await self.den.timers.fire()
 
     async def vote(self, table: Table, votes: int) -> None:
         """So many of the others, who all have the table open, vote about the one who is slow."""

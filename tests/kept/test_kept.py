@@ -20,7 +20,7 @@ import pytest
 import speelhol
 from speelhol.client import House as Client
 from speelhol.den import Den, fair
-from speelhol.web.serve import database_url
+from speelhol.web.server.run import database_url
 from tests.cli.tools import run
 from tests.house import awaited, choice
 from tests.postgres import Postgres

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from speelhol.bots import Budget
 from speelhol.lab.contest import Plan, Played, Task, cells, play
-from speelhol.lab.crew import Notes, alone, carry_out, processes
 from speelhol.lab.entrants import Entrant
+from speelhol.lab.executors import Notes, alone, carry_out, processes
 
 GREEDY, RANDOM, SHARP = Entrant("greedy"), Entrant("random"), Entrant("sharp", "bold", 4)
 SCHEMER = Entrant("schemer", rounds=8)

@@ -25,11 +25,11 @@ import sqlalchemy as sa
 from litestar import Litestar
 from msgspec.json import encode
 
-from speelhol.bots import office
+from speelhol.bots import pool
 from speelhol.den import Den, Pace, Table, fair, person_of
 from speelhol.den.pace import NO_CLOCK
 from speelhol.kernel import Action, Match, View
-from speelhol.web.app import create_app
+from speelhol.web.server.app import create_app
 from tests import virtual
 from tests.contract.leak import Leak
 from tests.house import url
@@ -279,7 +279,7 @@ def live(
 
     world_script = script or Script()
     books = _books()
-    with tempfile.TemporaryDirectory() as folder, mock.patch.object(office, "Desk", CardboardDesk):
+    with tempfile.TemporaryDirectory() as folder, mock.patch.object(pool, "Worker", CardboardDesk):
         shutil.copy(books, folder)
         return virtual.run(lambda: run(Path(folder)))
 

@@ -11,8 +11,8 @@ from typing import Any
 import uvicorn
 
 from speelhol.den import Den, Table
-from speelhol.web.app import create_app
-from speelhol.web.serve import database_url, make_server
+from speelhol.web.server.app import create_app
+from speelhol.web.server.run import database_url, make_server
 from tests.house import free_port
 
 PATIENCE = 60.0
@@ -55,9 +55,9 @@ class House:
     def jump(self, seconds: float) -> None:
         """So much time passes at once."""
         self.ahead += seconds
-        task = self.den.clockwork._task
+        task = self.den.timers._task
         if task is not None:
-            task.get_loop().call_soon_threadsafe(self.den.clockwork._nearer.set)
+            task.get_loop().call_soon_threadsafe(self.den.timers._nearer.set)
 
     @property
     def den(self) -> Den:
@@ -67,7 +67,7 @@ class House:
     def table(self, code: str) -> Table:
         """The table as the house has it in memory; a match that is over may have to be looked up."""
         if code not in self.den._codes:
-            assert self.den.clockwork._task is not None
-            loop = self.den.clockwork._task.get_loop()
+            assert self.den.timers._task is not None
+            loop = self.den.timers._task.get_loop()
             return asyncio.run_coroutine_threadsafe(self.den.table(code), loop).result(PATIENCE)
         return self.den._tables[self.den._codes[code]]

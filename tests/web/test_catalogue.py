@@ -10,10 +10,11 @@ from pathlib import Path
 import polib
 import pytest
 
-from speelhol.web import app, render
-from speelhol.web.sentences import TABLES
+from speelhol.web.server import app
+from speelhol.web.text import templates
+from speelhol.web.text.sentences import TABLES
 
-ROOM = Path(inspect.getfile(render)).parent
+ROOM = Path(inspect.getfile(templates)).parents[1]
 HOLE = re.compile(r"%\(\w+\)s")
 
 
@@ -22,11 +23,13 @@ def sentences() -> set[str]:
     found = {text for table in (*TABLES, app.SENTENCES.values()) for text in table}
     for file in (ROOM / "templates").rglob("*.html"):
         source = file.read_text(encoding="utf-8")
-        found |= {said[1] or said[2] for said in render.SAID.finditer(source)}
-        assert not re.search(r"\b_\(", render.SAID.sub("", source)), f"{file.name}: a sentence that is not a plain text"
+        found |= {said[1] or said[2] for said in templates.SAID.finditer(source)}
+        assert not re.search(r"\b_\(", templates.SAID.sub("", source)), (
+            f"{file.name}: a sentence that is not a plain text"
+        )
     for module in ROOM.rglob("*.py"):
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("say", "render.say") and len(node.args) > 1:
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("say", "templates.say") and len(node.args) > 1:
                 texts = [n.value for n in ast.walk(node.args[1]) if isinstance(n, ast.Constant)]
                 if not isinstance(node.args[1], ast.Subscript):
                     found |= {text for text in texts if isinstance(text, str)}
@@ -44,7 +47,7 @@ def test_every_sentence_is_translated_and_none_is_left_over(language: str) -> No
 
 @pytest.mark.parametrize("language", ["nl", "fr"])
 def test_translations_have_the_same_holes_and_ends(language: str) -> None:
-    for text, said in render.catalogue(language).items():
+    for text, said in templates.catalogue(language).items():
         assert sorted(HOLE.findall(text)) == sorted(HOLE.findall(said)), text
         assert text.endswith((".", "…")) == said.endswith((".", "…")), text
         assert said == said.strip(), text
@@ -52,6 +55,6 @@ def test_translations_have_the_same_holes_and_ends(language: str) -> None:
 
 
 def test_an_unknown_sentence_stays_english() -> None:
-    assert render.say("nl", "No such sentence") == "No such sentence"
-    assert render.say("nl", "I am %(name)s", name="Yara") == "Ik ben Yara"
-    assert render.say("fr", "I am %(name)s", name="Yara") == "Je suis Yara"
+    assert templates.say("nl", "No such sentence") == "No such sentence"
+    assert templates.say("nl", "I am %(name)s", name="Yara") == "Ik ben Yara"
+    assert templates.say("fr", "I am %(name)s", name="Yara") == "Je suis Yara"

@@ -10,7 +10,7 @@ import pytest
 import speelhol
 from speelhol.kernel import LANGUAGES, Action, Choices, Either, Form, Game, Money, Offers, Split, Term
 from speelhol.kernel.words import Speech, Words
-from speelhol.web.forms import LISTED, MANY, Misfit, OfferForm, Part, offer_form, read_form
+from speelhol.web.text.forms import LISTED, MANY, Misfit, OfferForm, Part, offer_form, read_form
 from tests.contract.cases import every_game, moments
 
 CASA = speelhol.game("casa-de-papel")

@@ -13,9 +13,9 @@ from playwright.async_api import Browser
 
 import speelhol
 from speelhol.den import Table
-from speelhol.web import gallery
-from speelhol.web.render import LANGUAGES, Reader
+from speelhol.web.pages import gallery
 from speelhol.web.table import page as board
+from speelhol.web.text.templates import LANGUAGES, Reader
 
 from .conftest import Run
 from .house import House

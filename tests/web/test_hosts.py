@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from speelhol.cli.serve import serve
-from speelhol.web import serve as serving
-from speelhol.web.hosts import Hosts, own_names
+from speelhol.web.server import run as serving
+from speelhol.web.session.hosts import Hosts, own_names
 from tests.house import living
 
 GAME, SEATS = "casa-de-papel", 4

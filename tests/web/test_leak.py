@@ -13,10 +13,10 @@ from msgspec.structs import replace
 import speelhol
 from speelhol.den import Den, Table, entries
 from speelhol.kernel import LANGUAGES, Game, Match
-from speelhol.web import api
-from speelhol.web.render import Reader
+from speelhol.web.api import routes as api
 from speelhol.web.table import page as board
 from speelhol.web.table import scene, seats
+from speelhol.web.text.templates import Reader
 from tests.contract import leak
 from tests.contract.cases import every_variant, moments, pool, small_variant
 

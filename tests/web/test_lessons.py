@@ -12,7 +12,7 @@ from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.kernel import Action, Lesson, Offers, Speech
-from speelhol.web.forms import offer_form
+from speelhol.web.text.forms import offer_form
 
 from .conftest import Run
 from .house import House

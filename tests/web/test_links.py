@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 import speelhol
-from speelhol.web import serve
-from speelhol.web.hosts import Hosts
+from speelhol.web.server import run
 from speelhol.web.server.capacity import Capacity
+from speelhol.web.session.hosts import Hosts
 from tests.house import living
 
 GAME = "casa-de-papel"
@@ -45,10 +45,10 @@ def shown(page: str) -> set[str]:
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hosts]:
     """What a house goes by that was started in a certain way, on a machine in a network."""
-    monkeypatch.setattr(serve, "lan_address", lambda: "192.168.1.20")
+    monkeypatch.setattr(run, "lan_address", lambda: "192.168.1.20")
 
     def start(host: str, public_url: str = "") -> Hosts:
-        return serve.known_as(host, None, public_url, 8000)
+        return run.known_as(host, None, public_url, 8000)
 
     return start
 
@@ -98,7 +98,7 @@ def test_the_start_says_where_it_works(
     opened: Callable[..., Hosts], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def told(host: str, lan: bool = False, public_url: str = "") -> str:
-        serve.greet(serve.front_door(opened(host, public_url), host, 8000), lan, False, Capacity(1_600, 2_000))
+        run.greet(run.front_door(opened(host, public_url), host, 8000), lan, False, Capacity(1_600, 2_000))
         return " ".join(capsys.readouterr().out.split())
 
     assert "http://localhost:8000/" in told("127.0.0.1")
@@ -109,5 +109,5 @@ def test_the_start_says_where_it_works(
         assert "only" not in words
     assert f"{PUBLIC}/" in told("127.0.0.1", public_url=PUBLIC)
     assert "only" not in told("127.0.0.1", public_url=PUBLIC)
-    monkeypatch.setattr(serve, "lan_address", lambda: "")
+    monkeypatch.setattr(run, "lan_address", lambda: "")
     assert "in no network" in told("0.0.0.0", lan=True)  # noqa: S104

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from speelhol.cli.serve import serve
-from speelhol.web import serve as serving
-from speelhol.web.app import create_app
-from speelhol.web.metrics import Access
+from speelhol.web.server import run as serving
+from speelhol.web.server.app import create_app
+from speelhol.web.server.metrics import Access
 from tests.house import url
 
 KEY = "a-key-of-the-owner"

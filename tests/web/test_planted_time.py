@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from speelhol.bots import office
+from speelhol.bots import pool
 from speelhol.den import Den, Table
 from speelhol.den.bots import Bots
 from speelhol.kernel import Action
-from speelhol.web import api, metrics
-from speelhol.web.server import feed, hot
-from speelhol.web.table import stream
+from speelhol.web.api import routes as api
+from speelhol.web.server import fast, metrics
+from speelhol.web.table import feed, stream
 from speelhol.web.table.scene import Scene
 from tests.contract.leak import Leak
 
@@ -52,7 +52,7 @@ def an_empty_piece_at_every_wake(patch: Patch) -> None:
         news = honest(look, html)
         return lambda: news() or b"{}"
 
-    patch.setattr(hot, "page_news", leaky)
+    patch.setattr(fast, "page_news", leaky)
 
 
 def sent_again_when_taken_back(patch: Patch) -> None:
@@ -95,7 +95,7 @@ def the_desk_is_left_at_once(patch: Patch) -> None:
     async def leaky(begun: float, hold: float) -> None:
         pass
 
-    patch.setattr(office, "_rest", leaky)
+    patch.setattr(pool, "_rest", leaky)
 
 
 IN_THE_DARK = [

@@ -12,9 +12,9 @@ from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.den import Table, entries
-from speelhol.web import replay as again
-from speelhol.web.reel import ALL, OPEN, Reel
-from speelhol.web.render import Reader
+from speelhol.web.pages import replay as again
+from speelhol.web.pages.timeline import ALL, OPEN, Reel
+from speelhol.web.text.templates import Reader
 from tests.contract.cases import small_variant
 
 from .conftest import Run

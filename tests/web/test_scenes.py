@@ -20,21 +20,21 @@ from playwright.async_api import Browser, Page
 import speelhol
 from speelhol.den import Den, Table, entries
 from speelhol.kernel import LANGUAGES
-from speelhol.web import api
-from speelhol.web import replay as again
+from speelhol.web.api import routes as api
 from speelhol.web.build import BUILD
-from speelhol.web.gallery import Quiet
-from speelhol.web.reel import ALL, OPEN, reel_of
-from speelhol.web.render import Reader, environment
-from speelhol.web.replay import Moment
-from speelhol.web.server.feed import HEARD, Feed, News
+from speelhol.web.pages import replay as again
+from speelhol.web.pages.gallery import Quiet
+from speelhol.web.pages.replay import Moment
+from speelhol.web.pages.timeline import ALL, OPEN, reel_of
 from speelhol.web.table import cache, script
 from speelhol.web.table import page as board
 from speelhol.web.table.drawing import drawing_of
+from speelhol.web.table.feed import HEARD, Feed, News
 from speelhol.web.table.patch import alike, differences, patched
 from speelhol.web.table.scene import Scene
 from speelhol.web.table.stream import page_news
 from speelhol.web.table.translate import Translator, Untold
+from speelhol.web.text.templates import Reader, environment
 from tests.house import awaited, dealt, opened
 
 from .conftest import Run

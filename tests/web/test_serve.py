@@ -18,16 +18,15 @@ import pytest
 
 import speelhol
 from speelhol.client import House
-from speelhol.web.serve import serve
+from speelhol.web.server.run import serve
 from tests.house import free_port, living
 
 
 @contextmanager
 def process(path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     port = free_port()
-    code = (
-        f"from pathlib import Path; from speelhol.web.serve import serve; serve(port={port}, data=Path({str(path)!r}))"
-    )
+    called = f"serve(port={port}, data=Path({str(path)!r}))"
+    code = f"from pathlib import Path; from speelhol.web.server.run import serve; {called}"
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     running = subprocess.Popen(  # noqa: S603 - our own interpreter and code
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env

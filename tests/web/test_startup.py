@@ -24,7 +24,7 @@ import httpx
 import pytest
 
 from speelhol.den import Den
-from speelhol.den.unusable import Unusable
+from speelhol.den.storage.unusable import Unusable
 from tests.den.conftest import prepare
 from tests.disk import fill, small_disk
 from tests.house import free_port, url
@@ -63,7 +63,7 @@ def command(arguments: Given, said: Path, bound: bool, largest: int | None) -> N
 
 def run(arguments: Given, folder: Path, bound: bool = True, largest: int | None = None) -> tuple[int, str]:
     """The exit code, and all that was said."""
-    CONTEXT.set_forkserver_preload(["speelhol.cli", "speelhol.web.serve", "alembic.command"])
+    CONTEXT.set_forkserver_preload(["speelhol.cli", "speelhol.web.server.run", "alembic.command"])
     said = folder / "said"
     child = CONTEXT.Process(target=command, args=(arguments, said, bound, largest))
     child.start()

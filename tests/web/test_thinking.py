@@ -15,14 +15,14 @@ from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.bots import Budget, Sharp
-from speelhol.bots.cast import LEVELS
+from speelhol.bots.roster import LEVELS
 from speelhol.client import Declined
 from speelhol.client import House as Visited
 from speelhol.den import Table
-from speelhol.den.thoughts import Point, Story, Turn, turning
+from speelhol.den.analysis import Point, Story, Turn, turning
 from speelhol.kernel import LANGUAGES, Belief
-from speelhol.web.graph import graph
-from speelhol.web.thinking import advice
+from speelhol.web.pages.analysis import advice
+from speelhol.web.pages.graph import graph
 from tests.bots.indoors import Indoors
 
 from .conftest import Run
@@ -37,8 +37,8 @@ GAME = "thieves"
 def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Indoors]]:
     house = House(tmp_path_factory.mktemp("house"), bot_pause=0.0)
     house.open()
-    office = house.den.bots.office = Indoors()
-    yield house, office
+    pool = house.den.bots.pool = Indoors()
+    yield house, pool
     house.close()
 
 
@@ -57,7 +57,7 @@ def opened(client: httpx.Client, **more: str) -> str:
 
 
 def on_the_loop(house: House, work: Any) -> Any:
-    task = house.den.clockwork._task
+    task = house.den.timers._task
     assert task is not None
     return asyncio.run_coroutine_threadsafe(work, task.get_loop()).result(60)
 
@@ -89,7 +89,7 @@ def finish(house: House, code: str) -> Table:
 
 
 def test_a_hint_is_seen_by_nobody_else(thinking: tuple[House, Indoors]) -> None:
-    house, office = thinking
+    house, pool = thinking
     with visitor(house) as noor, visitor(house) as gust:
         code = opened(noor, bots="1", hints="on")
         table = my_turn(house, code)
@@ -105,7 +105,7 @@ def test_a_hint_is_seen_by_nobody_else(thinking: tuple[House, Indoors]) -> None:
         assert place not in before[2]
         offers = table.playing.legal(0)
         speech = table.game.speak("en", table.names)
-        asked = len(office.asked)
+        asked = len(pool.asked)
         piece = noor.get(place, headers={"x-speelhol": "1"})
         page = noor.get(place)
         for answer in (piece, page):
@@ -115,7 +115,7 @@ def test_a_hint_is_seen_by_nobody_else(thinking: tuple[House, Indoors]) -> None:
             assert {words for words, _ in told} <= {speech.do(action) for action in offers}
         assert "<html" in page.text
         assert "<html" not in piece.text
-        assert len(office.asked) == asked + 1  # it is thought out once for a moment
+        assert len(pool.asked) == asked + 1  # it is thought out once for a moment
         assert noticed() == before
         assert gust.get(place).status_code == 403
         for language, words in (("nl", "Wat een scherpe bot zou doen"), ("fr", "Ce que ferait un bot malin")):
@@ -128,7 +128,7 @@ def test_a_hint_is_seen_by_nobody_else(thinking: tuple[House, Indoors]) -> None:
 
 def test_who_may_have_hints(thinking: tuple[House, Indoors]) -> None:
     """Whoever is alone with bots, unless the table says otherwise; a coach is enough help."""
-    house, office = thinking
+    house, pool = thinking
     for hints, people, may in (("alone", 1, True), ("alone", 2, False), ("on", 2, True), ("off", 1, False)):
         with visitor(house) as noor, visitor(house) as bram:
             code = opened(noor, hints=hints)
@@ -151,9 +151,9 @@ def test_who_may_have_hints(thinking: tuple[House, Indoors]) -> None:
         assert not house.table(lesson).hints
         code = opened(noor, bots="1")
         table = my_turn(house, code)
-        office.broken = True
+        pool.broken = True
         answer = noor.get(f"/t/{code}/hint?seat=0")
-        office.broken = False
+        pool.broken = False
         assert answer.status_code == 409
         assert "Nothing came of thinking about it" in answer.text
         assert noor.get(f"/t/{code}/hint?seat=0").status_code == 200  # and it may be tried again
@@ -207,7 +207,7 @@ def test_programs_choose_bots_and_ask_for_hints(thinking: tuple[House, Indoors])
 
 
 def test_why_and_the_story(thinking: tuple[House, Indoors]) -> None:
-    house, office = thinking
+    house, pool = thinking
     with visitor(house) as noor:
         code = opened(noor, bots="1", level="schemer")
         for path in ("story", "why?at=1"):
@@ -218,12 +218,12 @@ def test_why_and_the_story(thinking: tuple[House, Indoors]) -> None:
         speech = table.game.speak("en", table.names)
         by_bot = next(n for n, (seat, _) in enumerate(moves, 1) if seat != 0)
         by_noor = next(n for n, (seat, _) in enumerate(moves, 1) if seat == 0)
-        asked = len(office.asked)
+        asked = len(pool.asked)
         for at, title in ((by_bot, f"What {speech.seat(moves[by_bot - 1][0])} thought"), (by_noor, "would have done")):
             assert f"/t/{code}/why?at={at}" in noor.get(f"/t/{code}/replay?at={at}").text
             for _ in range(2):
                 assert title in noor.get(f"/t/{code}/why?at={at}").text
-        assert office.asked[asked:] == ["decide", "decide"]
+        assert pool.asked[asked:] == ["decide", "decide"]
 
         first = noor.get(f"/t/{code}/story")
         assert first.headers["refresh"]
@@ -240,10 +240,10 @@ def test_why_and_the_story(thinking: tuple[House, Indoors]) -> None:
             turns = re.findall(r"replay\?at=(\d+)&amp;eyes=\w+\"><span class=\"n\">", told.text)
             assert turns
             assert all(1 <= int(at) <= len(moves) for at in turns)
-        office.broken = True
+        pool.broken = True
         while "refresh" in (told := noor.get(f"/t/{code}/story?eyes=1")).headers:
             pass
-        office.broken = False
+        pool.broken = False
         assert told.status_code == 409
 
 

@@ -14,13 +14,14 @@ import pytest
 import speelhol
 from speelhol.client import Declined
 from speelhol.client import House as Visited
-from speelhol.den import Den, Pace, Table, Turned
+from speelhol.den import Den, Pace, Table, TurnedAway
 from speelhol.den import entries as e
 from speelhol.den.pace import DAY
 from speelhol.kernel import LANGUAGES
-from speelhol.web import api, times
-from speelhol.web.render import Reader
+from speelhol.web.api import routes as api
 from speelhol.web.table import page as board
+from speelhol.web.text import clocks
+from speelhol.web.text.templates import Reader
 from tests.house import living
 
 from .test_leak import HIDDEN_QUESTIONS, LINK, NAMES, Nobody
@@ -140,15 +141,15 @@ def test_everybody_who_was_asked_a_discreet_question_may_be_voted_on() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_pace_has_words(language: str) -> None:
     said = set()
-    for _, values in times.PRESETS:
+    for _, values in clocks.PRESETS:
         for value in values:
-            pace = times.read_pace({"pace": value})
+            pace = clocks.read_pace({"pace": value})
             assert pace.problem is None
-            words = times.pace_words(pace, language)
+            words = clocks.pace_words(pace, language)
             assert words
             assert "%" not in words
             said.add(words)
-    assert len(said) == sum(len(values) for _, values in times.PRESETS)
+    assert len(said) == sum(len(values) for _, values in clocks.PRESETS)
 
 
 @pytest.mark.parametrize(
@@ -160,17 +161,17 @@ def test_every_pace_has_words(language: str) -> None:
     ],
 )  # fmt: skip
 def test_lengths_of_time(seconds: int, words: str) -> None:
-    assert times.lasting(seconds, "en") == words
+    assert clocks.lasting(seconds, "en") == words
 
 
 @pytest.mark.parametrize(
     "pace", ["", "move:", "move:x", "move:60:5:1", "chess:60", "move:-1", "move:999999999", "none "]
 )
 def test_a_pace_that_nobody_offers_is_refused(pace: str) -> None:
-    with pytest.raises(Turned, match="odd-pace"):
-        times.read_pace({"pace": pace})
-    with pytest.raises(Turned, match="odd-pace"):
-        times.read_pace({"pace": "none", "absent": "sulk"})
+    with pytest.raises(TurnedAway, match="odd-pace"):
+        clocks.read_pace({"pace": pace})
+    with pytest.raises(TurnedAway, match="odd-pace"):
+        clocks.read_pace({"pace": "none", "absent": "sulk"})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -247,4 +248,4 @@ def test_the_form_keeps_what_was_filled_in(tmp_path_factory: pytest.TempPathFact
             assert answer.status_code == 303
             code = answer.headers["location"].rpartition("/")[2]
             assert client.get(f"/api/tables/{code}").json()["pace"]["kind"] == pace.partition(":")[0]
-            assert times.pace_words(times.read_pace({"pace": pace}), "en") in client.get(f"/t/{code}").text
+            assert clocks.pace_words(clocks.read_pace({"pace": pace}), "en") in client.get(f"/t/{code}").text

@@ -13,7 +13,8 @@ import httpx
 import pytest
 
 import speelhol
-from speelhol.den import new_secret, store
+from speelhol.den import new_secret
+from speelhol.den.storage import store
 from tests.disk import fill, make_room, small_disk
 from tests.faults import Evening, Faults, Kind
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import httpx
 
 import speelhol
-from speelhol.web import render
-from speelhol.web.render import LANGUAGES
-from speelhol.web.scripts import small
 from speelhol.web.table.script import game_script, house_script
+from speelhol.web.table.scripts import small
+from speelhol.web.text import templates
+from speelhol.web.text.templates import LANGUAGES
 
 from .house import House
 
-STATIC = Path(inspect.getfile(render)).parent / "static"
+STATIC = Path(inspect.getfile(templates)).parent / "static"
 SCRIPTS = 15_000
 FIRST_PAGE = 150_000
 DRAWN_SCRIPTS = 30_000

@@ -24,9 +24,9 @@ import speelhol
 from speelhol.cli import cli
 from speelhol.client import Chair, House, View
 from speelhol.den import den as den_module
-from speelhol.den import store
-from speelhol.web import limits
+from speelhol.den.storage import store
 from speelhol.web.server.capacity import Capacity
+from speelhol.web.session import limits
 from tests.den.conftest import prepare
 from tests.house import free_port, living
 from tests.postgres import Postgres
@@ -188,7 +188,7 @@ def test_a_database_that_refuses_us_is_said_in_a_sentence(postgres: Postgres) ->
 )
 def test_the_option_for_a_proxy(given: list[str], trusted: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: dict[str, Any] = {}
-    monkeypatch.setattr("speelhol.web.serve.serve", lambda *_, **options: asked.update(options))
+    monkeypatch.setattr("speelhol.web.server.run.serve", lambda *_, **options: asked.update(options))
     assert CliRunner().invoke(cli, ["serve", *given]).exit_code == 0
     assert asked["proxy"] == trusted
 
@@ -198,7 +198,7 @@ def test_the_option_for_a_proxy(given: list[str], trusted: str | None, monkeypat
 
 def test_a_flood_of_streams_is_turned_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_STREAMS_EACH", 5)
-    monkeypatch.setattr("speelhol.web.serve.capacity", lambda: Capacity(16, 100))
+    monkeypatch.setattr("speelhol.web.server.run.capacity", lambda: Capacity(16, 100))
     with living(tmp_path, generosity=1.0, proxy="127.0.0.1") as address, House(address) as house:
         chair = house.open(GAME, speelhol.game(GAME).seats[0], "Ann", bots=True)
         live, events = f"{address}/t/{chair.code}/live", f"{address}/api/tables/{chair.code}/events"

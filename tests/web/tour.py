@@ -16,7 +16,7 @@ from playwright.async_api import Page
 
 import speelhol
 from speelhol.den import Pace, Table, entries, person_of
-from speelhol.web import gallery
+from speelhol.web.pages import gallery
 from tests.bots.indoors import Indoors
 
 from .house import PATIENCE, House
@@ -55,7 +55,7 @@ def open_house(folder: Path) -> Iterator[House]:
     """A house whose bots think in its own process."""
     house = House(folder)
     house.open()
-    house.den.bots.office = Indoors()
+    house.den.bots.pool = Indoors()
     try:
         yield house
     finally:
@@ -64,7 +64,7 @@ def open_house(folder: Path) -> Iterator[House]:
 
 def at_home(house: House, doing: Coroutine[Any, Any, T]) -> T:
     """Done by the house itself, in its own thread."""
-    task = house.den.clockwork._task
+    task = house.den.timers._task
     assert task is not None
     return asyncio.run_coroutine_threadsafe(doing, task.get_loop()).result(PATIENCE)
 

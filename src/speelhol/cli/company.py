@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..bots import Budget
-from ..bots.cast import ADVISER, CHARACTERS, LEVELS, MIXED, newcomer
 from ..bots.jobs import bot_at
+from ..bots.roster import ADVISER, CHARACTERS, LEVELS, MIXED, newcomer
 from ..kernel import EVEN, Action, Speech, View
 from .screen import Screen
 

@@ -14,7 +14,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ..bots.cast import LEVELS, USUAL
+from ..bots.roster import LEVELS, USUAL
 from ..games import game as game_of
 from ..games import games
 from ..kernel import Action, Game, Match, Refused, Result, Speech, View, house_rules

@@ -84,7 +84,7 @@ def serve(
 ) -> None:
     """Open the den: tables in the browser, for friends with a link and a nickname."""
     with loading():
-        from ..web.serve import serve as run  # the web is heavy; the other commands do without
+        from ..web.server.run import serve as run  # the web is heavy; the other commands do without
 
     try:
         run(

@@ -64,11 +64,12 @@ async def check(data: Path | None, database: str | None) -> tuple[int, list[Diff
     """How many tables there are, and the differences. Raises Sorry if there are no books to read."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from ..den import Turned, schema, startup
+    from ..den import TurnedAway
     from ..den.audit import audit_all  # the den is heavy; the other commands do without
-    from ..den.store import Store
-    from ..den.unusable import file_of, unusable
-    from ..web.serve import data_folder, database_url
+    from ..den.storage import schema, startup
+    from ..den.storage.store import Store
+    from ..den.storage.unusable import file_of, unusable
+    from ..web.server.run import data_folder, database_url
 
     folder = data or data_folder()
     if not database and not (folder / "speelhol.db").exists():
@@ -90,7 +91,7 @@ async def check(data: Path | None, database: str | None) -> tuple[int, list[Diff
             checked += 1
             if difference is not None:
                 found.append(difference)
-    except (SQLAlchemyError, OSError, Turned) as error:
+    except (SQLAlchemyError, OSError, TurnedAway) as error:
         raise Sorry(str(unusable(url, error))) from None
     finally:
         await store.engine.dispose()

@@ -19,8 +19,8 @@ from ..lab.balance import balance as weigh
 from ..lab.balance import to_markdown
 from ..lab.calibration import observe
 from ..lab.contest import BotFailed, Cell, Plan, cells
-from ..lab.crew import Crew, Notes, alone, carry_out, cluster, dump, processes
 from ..lab.entrants import Entrant
+from ..lab.executors import Crew, Notes, alone, carry_out, cluster, dump, processes
 from ..lab.report import UNCLEAR, page, percent, verdict
 from . import params
 from .errors import Sorry

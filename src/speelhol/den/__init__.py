@@ -1,12 +1,12 @@
 """Tables, seats, invitations, clocks, the event log, push. No HTTP here."""
 
 from . import fair, hosting, takebacks
+from .cluster.watching import Watcher
 from .den import Den
+from .errors import TurnedAway
 from .pace import Pace
 from .people import new_secret, person_of
 from .table import Chair, Remark, Table
-from .turned import Turned
-from .watching import Watcher
 
 __all__ = [
     "Chair",
@@ -14,7 +14,7 @@ __all__ = [
     "Pace",
     "Remark",
     "Table",
-    "Turned",
+    "TurnedAway",
     "Watcher",
     "fair",
     "hosting",

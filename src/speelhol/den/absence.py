@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..kernel import put
 from . import entries as e
-from .turned import Turned
+from .errors import TurnedAway
 
 if TYPE_CHECKING:
     from .table import Table
@@ -55,9 +55,9 @@ def vote(table: Table, seat: int, person: str, present: frozenset[str]) -> e.Vot
     """Somebody wants a bot to hold a seat whose time is up. `present` are the people who have the table open."""
     mine = {s for s in table.seats_of(person) if table.chairs[s].attends} - {seat}
     if not mine:
-        raise Turned("not-yours")
+        raise TurnedAway("not-yours")
     if seat not in waited_for(table):
-        raise Turned("still-thinks")
+        raise TurnedAway("still-thinks")
     here = {s for who in present for s in table.seats_of(who) if table.chairs[s].attends} - {seat}
     return e.Voted(seat, tuple(sorted(mine)), tuple(sorted(here | mine)))
 

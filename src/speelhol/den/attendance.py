@@ -69,7 +69,7 @@ class Attendance:
             self._offers.pop(table, None)
         elif since + HOST_GONE > self._den.now():
             self._offers[table] = since + HOST_GONE
-            self._den.clockwork.note(since + HOST_GONE)
+            self._den.timers.note(since + HOST_GONE)
 
     def takeover(self, table: Table) -> float | None:
         """When somebody else may take over as host of a table that waits for it; None while the host is there."""

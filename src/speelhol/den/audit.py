@@ -11,7 +11,7 @@ from msgspec import Struct
 from ..games import game as find_game
 from ..kernel import Refused, fair
 from . import entries as e
-from .store import Store, tables
+from .storage.store import Store, tables
 from .table import Table, mark
 
 LONGEST = 300

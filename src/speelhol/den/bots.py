@@ -9,12 +9,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from ..bots.cast import AT_A_GLANCE, CHARACTERS, LEVELS, MIXED, STAND_IN, UNTHINKING, USUAL
-from ..bots.office import Failed, Office
+from ..bots.pool import Failed, Pool
+from ..bots.roster import AT_A_GLANCE, CHARACTERS, LEVELS, MIXED, STAND_IN, UNTHINKING, USUAL
 from ..kernel import EVEN, Action, Refused, View
-from .store import Away
+from .errors import TurnedAway
+from .storage.store import Away
 from .table import Table
-from .turned import Turned
 
 if TYPE_CHECKING:
     from .den import Den
@@ -56,7 +56,7 @@ class Bots:
 
     def __init__(self, den: Den, desks: int) -> None:
         self._den = den
-        self.office = Office(desks)
+        self.pool = Pool(desks)
         self.levels = dict(LEVELS)
         self._at_work: dict[int, asyncio.Task[None]] = {}
         self._stirred: WeakKeyDictionary[Table, asyncio.Event] = WeakKeyDictionary()
@@ -64,9 +64,9 @@ class Bots:
         """What was the newest of each table when somebody came to it here, after nobody had been there."""
 
     def check(self, level: str, character: str) -> None:
-        """Raises Turned("no-such-bot") if nobody plays like that."""
+        """Raises TurnedAway("no-such-bot") if nobody plays like that."""
         if level not in self.levels or character not in (MIXED, *CHARACTERS):
-            raise Turned("no-such-bot")
+            raise TurnedAway("no-such-bot")
 
     def wake(self, table: Table, first: bool = False) -> None:
         """Let the bots of a table decide, if any of them has to; not where nobody is there to see it.
@@ -155,7 +155,7 @@ class Bots:
             await self._den.play(table, seat, action, moment, bot=True)
         except Away:
             await asyncio.sleep(PAUSE)
-        except (Turned, Refused):
+        except (TurnedAway, Refused):
             pass  # somebody was quicker
 
     # ---- deciding
@@ -165,12 +165,12 @@ class Bots:
         view, chair = table.playing.view(seat), table.chairs[seat]
         level = chair.level or STAND_IN
         action: Action | None = None
-        with self._den.meters.bot_seconds.time():
-            if self.office.desks and level != UNTHINKING:
+        with self._den.metrics.bot_seconds.time():
+            if self.pool.desks and level != UNTHINKING:
                 try:
                     action = await self._think(table.id, view, level, chair.character, pause, seed)
                 except Failed as failed:
-                    self._den.meters.bot_failures.labels(failed.reason).inc()
+                    self._den.metrics.bot_failures.labels(failed.reason).inc()
                     told = {"table": table.code, "level": level, "reason": failed.reason, "said": str(failed)}
                     log.warning("a bot gave no good answer; its move was chosen for it", extra=told)
         if view.offers is None:
@@ -180,14 +180,14 @@ class Bots:
     async def _think(
         self, whose: int, view: View, level: str, character: str, pause: float, seed: float
     ) -> Action | None:
-        office = self.office
-        crowd = 1 + office.waiting / office.desks
+        pool = self.pool
+        crowd = 1 + pool.waiting / pool.desks
         seconds = max(SHORTEST, min(BUDGET, max(LEAST, SHARE * pause)) / crowd) if level not in AT_A_GLANCE else GLANCE
         hold = seconds / SHARE
         if view.offers is None:
-            await office.wait(hold, PATIENCE, whose)
+            await pool.wait(hold, PATIENCE, whose)
             return None
         where = self.levels.get(level) or self.levels[USUAL]
         temper = CHARACTERS.get(character, EVEN)
-        thought = await office.think(view, where, temper, seed, seconds, whose=whose, patience=PATIENCE, hold=hold)
+        thought = await pool.think(view, where, temper, seed, seconds, whose=whose, patience=PATIENCE, hold=hold)
         return thought.action

@@ -15,28 +15,29 @@ from weakref import WeakKeyDictionary, WeakValueDictionary, ref
 
 from msgspec.structs import replace
 
-from ..bots.cast import MIXED, USUAL, newcomer
-from ..bots.office import usual_desks
+from ..bots.pool import usual_workers
+from ..bots.roster import MIXED, USUAL, newcomer
 from ..games import game as find_game
 from ..kernel import Action, Refused, Stream
-from . import absence, fair, hosting, schema
+from . import absence, fair, hosting
 from . import entries as e
+from .analysis import Analysis
 from .attendance import Attendance
 from .bots import Bots
-from .clockwork import Clockwork
+from .cluster.peers import Peers
+from .cluster.watching import Watcher, Watchers, unmoved
+from .errors import TurnedAway
 from .folding import fold
 from .lookalikes import alike
-from .meters import Meters
-from .others import Others
+from .metrics import Metrics
 from .pace import NO_CLOCK, Pace
 from .people import new_code, new_secret, seat_key, shard, spelled, tidy
-from .readiness import Readiness
 from .rematch import rematch
-from .store import SNAPSHOT_EVERY, Away, Stale, Store
+from .storage import schema
+from .storage.readiness import Readiness
+from .storage.store import SNAPSHOT_EVERY, Away, Stale, Store
 from .table import Table
-from .thoughts import Thoughts
-from .turned import Turned
-from .watching import Watcher, Watchers, unmoved
+from .timers import Timers
 
 MOST_TABLES = 2_000
 """Tables kept in memory; those that nobody has looked at for longest are let go first."""
@@ -66,14 +67,14 @@ class Den:
     ) -> None:
         """The books at `url`. `desks`: in how many processes bots think; as many as the machine allows for, if None."""
         self.url = url
-        self.meters = Meters()
-        self.store = Store(url, self.meters)
+        self.metrics = Metrics()
+        self.store = Store(url, self.metrics)
         self.readiness = Readiness(self.store, url)
         self._opened = False
         self.bot_pause = bot_pause
         self.most_tables = most_tables
         self.now = now
-        self.clockwork = Clockwork(self)
+        self.timers = Timers(self)
         self.secret = ""
         self._tables: OrderedDict[int, Table] = OrderedDict()
         # A table that was let go may still be in somebody's hands: nobody may make a second one of it.
@@ -81,7 +82,7 @@ class Den:
         self._locks: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
         self._codes: dict[str, int] = {}
         self._loading: dict[int, asyncio.Task[Table]] = {}
-        self.watchers = Watchers(self.meters)
+        self.watchers = Watchers(self.metrics)
         self.attendance = Attendance(self)
         self._ours: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
         """The newest entry of each table, of those that everybody may notice, that was written here."""
@@ -90,9 +91,9 @@ class Den:
         self._writing: set[asyncio.Task[Any]] = set()
         self._rematching = asyncio.Lock()
         self.rng = random.Random(secrets.randbits(64))  # noqa: S311 - bots' whims, not the deal
-        self.bots = Bots(self, usual_desks() if desks is None else desks)
-        self.thoughts = Thoughts(self)
-        self._others = Others(self, url) if self.store.shared else None
+        self.bots = Bots(self, usual_workers() if desks is None else desks)
+        self.analysis = Analysis(self)
+        self._peers = Peers(self, url) if self.store.shared else None
 
     async def open(self) -> None:
         """Open the books, bringing them up to date; once, however often it is asked.
@@ -104,9 +105,9 @@ class Den:
         await self._reach()
         await self.store.open()
         self.secret = await self.store.house_value("secret", new_secret())
-        if self._others is not None:
-            await self._others.open()
-        self.clockwork.start()
+        if self._peers is not None:
+            await self._peers.open()
+        self.timers.start()
         self._opened = True
 
     async def _reach(self) -> None:
@@ -128,15 +129,15 @@ class Den:
     async def close(self) -> None:
         """Let no bot begin anything new, write down what was begun, and close the books."""
         self.hush()
-        if self._others is not None:
-            await self._others.hush()
-        await self.clockwork.stop()
+        if self._peers is not None:
+            await self._peers.hush()
+        await self.timers.stop()
         await self.bots.hush()
-        await self.thoughts.close()
+        await self.analysis.close()
         await asyncio.gather(*self._writing, return_exceptions=True)
-        await self.bots.office.close()
-        if self._others is not None:
-            await self._others.close()
+        await self.bots.pool.close()
+        if self._peers is not None:
+            await self._peers.close()
         await self.store.close()
 
     # ---- tables
@@ -158,10 +159,10 @@ class Den:
         """A new table, with the name and secret of a promise that was given; or for one of the game's lessons.
 
         Where that name has been taken the table gets another one, and another secret. Raises ValueError, in a
-        sentence, if seats or options don't fit; Turned for the pace and for bots that there are none of.
+        sentence, if seats or options don't fit; TurnedAway for the pace and for bots that there are none of.
         """
         if pace.problem is not None:
-            raise Turned(pace.problem)
+            raise TurnedAway(pace.problem)
         self.bots.check(level, character)
         rules = find_game(game)
         rules.begin(seats, rules.read_options(options), rules.rules, Stream(""))
@@ -189,18 +190,18 @@ class Den:
                 table = Table(table_id, code)
                 table.take(entry)
                 self._keep(table)
-                if self._others is not None:
-                    await self._others.follow(table)
+                if self._peers is not None:
+                    await self._peers.follow(table)
                 self.attendance.note(table)
                 log.info("table opened", extra={"game": game, "seats": seats, "table": code})
                 return table
-        raise Turned("no-code")
+        raise TurnedAway("no-code")
 
     async def open_lesson(self, game: str, person: str, name: str, chapter: int = 1) -> Table:
-        """A table at which a person learns the game. Raises Turned if the game has no such lesson."""
+        """A table at which a person learns the game. Raises TurnedAway if the game has no such lesson."""
         lessons = find_game(game).lessons
         if not 1 <= chapter <= len(lessons):
-            raise Turned("no-lesson")
+            raise TurnedAway("no-lesson")
         lesson = lessons[chapter - 1]
         table = await self.open_table(game, lesson.seats, lesson.options, person, lesson=chapter)
         await self.write(table, lambda now: now.sit(0, person, name))
@@ -210,17 +211,17 @@ class Den:
         return table
 
     async def table(self, code: str) -> Table:
-        """The table of this code, with what other processes have written about it until now. Raises Turned if there
+        """The table of this code, with what other processes have written about it until now. Raises TurnedAway if there
         is none."""
         code = spelled(code)
         table_id = self._codes.get(code)
         if table_id is None:
             table_id = await self.store.find(code) if code else None
         if table_id is None:
-            raise Turned("no-such-table", code=tidy(code, 40))
+            raise TurnedAway("no-such-table", code=tidy(code, 40))
         table = self._known.get(table_id) or await self._load(table_id, code)
-        if self._others is not None:
-            await self._others.freshen(table)
+        if self._peers is not None:
+            await self._peers.freshen(table)
         self._keep(table)
         return table
 
@@ -252,17 +253,17 @@ class Den:
             idle = next((t for t in self._tables if t != table.id and not self._in_use(t)), None)
             if idle is not None:
                 self._let_go(idle)
-        if self._others is not None:
-            self._others.presence.follow(table.id)
-        self.meters.tables.set(len(self._tables))
+        if self._peers is not None:
+            self._peers.presence.follow(table.id)
+        self.metrics.tables.set(len(self._tables))
 
     def _let_go(self, table_id: int) -> None:
         """Keep a table no longer in memory; whoever asks for it finds it in the books."""
         table = self._tables.pop(table_id, None)
         if table is not None:
             self._codes.pop(table.code, None)
-            if self._others is not None:
-                self._others.presence.leave(table_id)
+            if self._peers is not None:
+                self._peers.presence.leave(table_id)
 
     def in_memory(self, table_id: int) -> Table | None:
         """A table, if it is in memory."""
@@ -322,8 +323,8 @@ class Den:
             async with self._lock(table):
                 entry = await self._append(table, make)
                 seq = table.seq
-        except (Turned, Refused):
-            self.meters.refusals.inc()
+        except (TurnedAway, Refused):
+            self.metrics.refusals.inc()
             raise
         self.tell(table, seq - 1)
         self.bots.wake(table)
@@ -344,7 +345,7 @@ class Den:
                 due_now = None if due == table.due else (due,)
                 await self.store.append(table.id, table.seq + 1, entry, due_now, shard(table.code))
             except Away:
-                self.clockwork.doubt(table)
+                self.timers.doubt(table)
                 raise
             except Stale:
                 before = table.seq
@@ -355,9 +356,9 @@ class Den:
             table.take(entry)
             if table.noticed == table.seq:
                 self._ours[table] = table.seq
-            self.clockwork.note(due)
+            self.timers.note(due)
             return entry
-        raise Turned("busy")
+        raise TurnedAway("busy")
 
     def begin(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Something that is carried through, whoever waits for it."""
@@ -371,18 +372,18 @@ class Den:
     async def play(self, table: Table, seat: int, action: Action, moment: str | None = None, bot: bool = False) -> None:
         """Play an action; `bot`: only while a bot decides for this seat.
 
-        Raises Refused with its rule, or Turned("stale") if the click was meant for an earlier moment.
+        Raises Refused with its rule, or TurnedAway("stale") if the click was meant for an earlier moment.
         """
 
         def make(now: Table) -> e.AnyEntry:
             if moment is not None and moment != now.moment(seat):
-                raise Turned("stale")
+                raise TurnedAway("stale")
             if bot and seat not in now.bots_to_act:  # its person came back while the bot thought
-                raise Turned("stale")
+                raise TurnedAway("stale")
             return now.move(seat, action)
 
         await self.write(table, make)
-        self.meters.moves.inc()
+        self.metrics.moves.inc()
         if table.phase == "over":
             log.info("match over", extra={"game": table.opened.game, "table": table.code})
 
@@ -405,7 +406,7 @@ class Den:
                 await self.write(table, lambda now: absence.come_back(now, seat))
 
     async def sit_bot(self, table: Table, seat: int, person: str, level: str = USUAL, character: str = MIXED) -> None:
-        """Seat a bot. Raises Turned("no-such-bot") if nobody plays like that."""
+        """Seat a bot. Raises TurnedAway("no-such-bot") if nobody plays like that."""
         self.bots.check(level, character)
 
         def make(now: Table) -> e.AnyEntry:
@@ -415,7 +416,7 @@ class Den:
         await self.write(table, make)
 
     async def take_over(self, table: Table, person: str) -> None:
-        """Somebody who sits at a table whose host has gone becomes its host. Raises Turned."""
+        """Somebody who sits at a table whose host has gone becomes its host. Raises TurnedAway."""
 
         def make(now: Table) -> e.AnyEntry:
             at = self.takeover(now)
@@ -435,18 +436,18 @@ class Den:
         return seat
 
     def key_for(self, table: Table, seat: int, person: str) -> str:
-        """The key to a seat, for the person who holds it now and nobody else. Raises Turned."""
+        """The key to a seat, for the person who holds it now and nobody else. Raises TurnedAway."""
         return self.key(table, table.own(seat, person))
 
     def key(self, table: Table, seat: int) -> str:
         """The key to a seat that a person holds: for another device, or for a bot of one's own."""
         chair = table.chairs[seat]
         if chair.person is None:
-            raise Turned("no-such-seat")
+            raise TurnedAway("no-such-seat")
         return seat_key(self.secret, table.code, seat, chair.person, chair.sitting)
 
     def seat_by_key(self, table: Table, key: str) -> int:
-        """The seat that a key opens. Raises Turned if it opens none; if its person was sent away, saying so."""
+        """The seat that a key opens. Raises TurnedAway if it opens none; if its person was sent away, saying so."""
         shown = key.encode(errors="replace")
         for seat, chair in enumerate(table.chairs):
             if chair.person is not None and secrets.compare_digest(self.key(table, seat).encode(), shown):
@@ -454,12 +455,12 @@ class Den:
         for one in table.sent:
             old = seat_key(self.secret, table.code, one.seat, one.people[0], one.sitting)
             if not one.admitted and secrets.compare_digest(old.encode(), shown):
-                raise Turned("sent-away")
-        raise Turned("wrong-key")
+                raise TurnedAway("sent-away")
+        raise TurnedAway("wrong-key")
 
     def opens(self, table: Table, key: str) -> bool:
         """Whether a key opens a seat at a table."""
-        with suppress(Turned):
+        with suppress(TurnedAway):
             return self.seat_by_key(table, key) >= 0
         return False
 
@@ -485,7 +486,7 @@ class Den:
         self._stir(table)
         if table.phase == "over" and not self._in_use(table.id):
             self._let_go(table.id)  # most people don't come back to a match that is over
-            self.meters.tables.set(len(self._tables))
+            self.metrics.tables.set(len(self._tables))
 
     def _stir(self, table: Table) -> None:
         """Somebody came to a table here, or left it. Those who are there are told at once, and again after a moment,
@@ -497,8 +498,8 @@ class Den:
             self._settling[table] = False
             asyncio.get_running_loop().call_later(SETTLE, self._settled, ref(table))
             self.tell(table)
-        if self._others is not None:
-            self._others.presence.changed(table.id)
+        if self._peers is not None:
+            self._peers.presence.changed(table.id)
 
     def _settled(self, which: ref[Table]) -> None:
         table = which()
@@ -534,7 +535,7 @@ class Den:
     def present(self, table: Table) -> frozenset[str]:
         """The people who have the table open right now, at this process or another."""
         here = frozenset(self.watchers.people(table.id))
-        return here if self._others is None else here | self._others.presence.elsewhere(table.id)
+        return here if self._peers is None else here | self._peers.presence.elsewhere(table.id)
 
     def takeover(self, table: Table) -> float | None:
         """When somebody else may take over as host of a table that waits for it; None while the host is there."""
@@ -543,7 +544,7 @@ class Den:
     @property
     def thinks(self) -> bool:
         """Whether bots can be asked what they think."""
-        return self.bots.office.desks > 0
+        return self.bots.pool.desks > 0
 
     @property
     def open_tables(self) -> int:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from . import entries as e
-from .turned import Turned
+from .errors import TurnedAway
 
 if TYPE_CHECKING:
     from .table import Table
@@ -70,18 +70,18 @@ def voices(table: Table) -> tuple[Voice, ...]:
     return tuple(found)
 
 
-# ---- what may be written next: each returns the entry, or raises Turned
+# ---- what may be written next: each returns the entry, or raises TurnedAway
 
 
 def take_over(table: Table, person: str, host_gone: bool) -> e.Hosted:
     """Somebody who sits at the table becomes its host. host_gone: nobody has seen the host for a while"""
     mine = table.seats_of(person)
     if not mine:
-        raise Turned("not-yours")
+        raise TurnedAway("not-yours")
     if table.match is not None:
-        raise Turned("already-dealt")
+        raise TurnedAway("already-dealt")
     if table.is_host(person) or not host_gone:
-        raise Turned("host-here")
+        raise TurnedAway("host-here")
     return e.Hosted(mine[0])
 
 
@@ -89,9 +89,9 @@ def admit(table: Table, number: int, person: str) -> e.Admitted:
     """Whom the host sent away may sit down again."""
     table.host_only(person)
     if table.match is not None:
-        raise Turned("already-dealt")
+        raise TurnedAway("already-dealt")
     if not 0 <= number < len(table.sent) or table.sent[number].admitted:
-        raise Turned("no-such-person")
+        raise TurnedAway("no-such-person")
     return e.Admitted(number)
 
 
@@ -99,10 +99,10 @@ def silence(table: Table, number: int, person: str, silent: bool) -> e.Silenced:
     """What somebody says is no longer shown; or, if not `silent`, is shown again."""
     table.host_only(person)
     if table.match is not None and table.match.view(None).hush:
-        raise Turned("hush")
+        raise TurnedAway("hush")
     voice = next((one for one in voices(table) if one.number == number), None)
     if voice is None:
-        raise Turned("no-such-person")
+        raise TurnedAway("no-such-person")
     return e.Silenced(voice.people, silent)
 
 

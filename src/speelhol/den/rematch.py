@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import entries as e
+from .errors import TurnedAway
 from .table import Table
-from .turned import Turned
 
 if TYPE_CHECKING:
     from .den import Den
@@ -32,7 +32,7 @@ async def rematch(den: Den, table: Table, person: str) -> Table:
         await den.write(again, lambda _, entry=entry: entry)  # type: ignore[misc]
     try:
         await den.write(table, lambda now: now.play_again(person, again.code))
-    except Turned as turned:
+    except TurnedAway as turned:
         if turned.reason != "again-open":
             raise
         return await den.table(str(table.again))  # another process was quicker

@@ -11,15 +11,15 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..bots.cast import USUAL
+from ..bots.roster import USUAL
 from ..games import game as find_game
 from ..kernel import Action, Game, Lesson, Match, Refused, Stream, Tip, View, fair, put, to_json
 from . import absence, hosting, takebacks
 from . import entries as e
+from .errors import TurnedAway
 from .lookalikes import alike, is_mixed
 from .pace import Clock
 from .people import LONGEST_NAME, LONGEST_TEXT, tidy
-from .turned import Turned
 
 T = TypeVar("T")
 
@@ -292,7 +292,7 @@ class Table:
     @property
     def playing(self) -> Match:
         if self.match is None:
-            raise Turned("not-dealt")
+            raise TurnedAway("not-dealt")
         return self.match
 
     @property
@@ -314,9 +314,9 @@ class Table:
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair.holds(person))
 
     def own(self, seat: int, person: str) -> int:
-        """The seat, if this person holds it now. Raises Turned."""
+        """The seat, if this person holds it now. Raises TurnedAway."""
         if not 0 <= seat < len(self.chairs) or not self.chairs[seat].holds(person):
-            raise Turned("not-yours")
+            raise TurnedAway("not-yours")
         return seat
 
     def is_host(self, person: str) -> bool:
@@ -426,58 +426,58 @@ class Table:
         twin.take(entry)
         return twin.due
 
-    # ---- what may be written next: each returns the entry, or raises Turned or Refused
+    # ---- what may be written next: each returns the entry, or raises TurnedAway or Refused
 
     def sit(self, seat: int | None, person: str, name: str, luck: str = "") -> e.Sat:
         name = tidy(name, LONGEST_NAME)
         if self.match is not None:
-            raise Turned("already-dealt")
+            raise TurnedAway("already-dealt")
         if hosting.is_sent_away(self, person):
-            raise Turned("sent-away")
+            raise TurnedAway("sent-away")
         self._may_be_called(name, person)
         if seat is None:
             seat = next((s for s, chair in enumerate(self.chairs) if not chair.taken), None)
             if seat is None:
-                raise Turned("table-full")
+                raise TurnedAway("table-full")
         if not 0 <= seat < len(self.chairs):
-            raise Turned("no-such-seat")
+            raise TurnedAway("no-such-seat")
         if self.chairs[seat].taken:
-            raise Turned("seat-taken")
+            raise TurnedAway("seat-taken")
         if not fair.is_luck(luck):
-            raise Turned("no-luck")
+            raise TurnedAway("no-luck")
         return e.Sat(seat, person, name, luck)
 
     def add_luck(self, seat: int, luck: str) -> e.Luck:
         """Add luck to the seed, for somebody who was seated without any."""
         if self.match is not None:
-            raise Turned("already-dealt")
+            raise TurnedAway("already-dealt")
         if self.chairs[seat].person is None:
-            raise Turned("no-such-seat")
+            raise TurnedAway("no-such-seat")
         if not luck or not fair.is_luck(luck):
-            raise Turned("no-luck")
+            raise TurnedAway("no-luck")
         if self.chairs[seat].luck:
-            raise Turned("luck-given")
+            raise TurnedAway("luck-given")
         return e.Luck(seat, luck)
 
     def share(self, seat: int, person: str) -> e.Shared:
         """Let the person in a chair in on another device."""
         chair = self.chairs[seat]
         if chair.person is None:
-            raise Turned("wrong-key")
+            raise TurnedAway("wrong-key")
         if hosting.is_sent_away(self, person):
-            raise Turned("sent-away")
+            raise TurnedAway("sent-away")
         if len(chair.devices) >= MOST_DEVICES:
-            raise Turned("many-devices")
+            raise TurnedAway("many-devices")
         return e.Shared(seat, person)
 
     def sit_bot(self, seat: int, person: str, name: str, level: str = USUAL, character: str = "even") -> e.BotSat:
         self.host_only(person)
         if self.match is not None:
-            raise Turned("already-dealt")
+            raise TurnedAway("already-dealt")
         if not 0 <= seat < len(self.chairs):
-            raise Turned("no-such-seat")
+            raise TurnedAway("no-such-seat")
         if self.chairs[seat].taken:
-            raise Turned("seat-taken")
+            raise TurnedAway("seat-taken")
         return e.BotSat(seat, name, level, character)
 
     def leave(self, seat: int, person: str) -> e.Left:
@@ -487,12 +487,12 @@ class Table:
         taken over from them.
         """
         if not 0 <= seat < len(self.chairs) or not self.chairs[seat].taken:
-            raise Turned("no-such-seat")
+            raise TurnedAway("no-such-seat")
         chair = self.chairs[seat]
         if not chair.holds(person):
             self.host_only(person)
         if self.match is not None:
-            raise Turned("already-dealt")
+            raise TurnedAway("already-dealt")
         removed = chair.person is not None and not chair.holds(person)
         return e.Left(seat, away=removed and not chair.holds(self.opened.host))
 
@@ -500,9 +500,9 @@ class Table:
         """Begin. The seed follows from the secret and everybody's luck; `chance` is for tables without a secret."""
         self.host_only(person)
         if self.match is not None:
-            raise Turned("already-dealt")
+            raise TurnedAway("already-dealt")
         if not all(chair.taken for chair in self.chairs):
-            raise Turned("chairs-free")
+            raise TurnedAway("chairs-free")
         secret = self.opened.secret
         return e.Dealt(fair.seed_of(secret, (chair.luck for chair in self.chairs)) if secret else chance)
 
@@ -511,7 +511,7 @@ class Table:
         if refused is not None:
             raise refused
         if (wanted := self.scripted(seat)) is not None and action != wanted:
-            raise Turned("lesson")
+            raise TurnedAway("lesson")
         ahead = self.playing.copy()  # what the rules can't carry out must not get into the log
         ahead.take(seat, action)
         entry = e.Moved(seat, str(action), mark(ahead))
@@ -520,7 +520,7 @@ class Table:
 
     def undo(self, seat: int) -> e.Undone:
         if self.coach is not None:
-            raise Turned("lesson")
+            raise TurnedAway("lesson")
         if self.clock.lapsed:  # the bots answer for whoever was missing then: one more or less would show
             raise Refused("house/table.undo", "others-acted")
         refused = takebacks.why_not(self, seat)
@@ -537,19 +537,19 @@ class Table:
             name, person = self.chairs[seat].name, self.chairs[seat].person or ""
         text = tidy(text, LONGEST_TEXT)
         if not text:
-            raise Turned("nothing-said")
+            raise TurnedAway("nothing-said")
         if self.match is not None and self.match.view(None).hush:
-            raise Turned("hush")
+            raise TurnedAway("hush")
         if hosting.is_silent(self, person):
-            raise Turned("silenced")
+            raise TurnedAway("silenced")
         return e.Said(seat, name, text, person if seat is None else "")
 
     def play_again(self, person: str, code: str) -> e.Again:
         self.host_only(person)
         if self.phase != "over":
-            raise Turned("not-over")
+            raise TurnedAway("not-over")
         if self.again is not None:
-            raise Turned("again-open")
+            raise TurnedAway("again-open")
         return e.Again(code)
 
     def called(self, name: str, person: str = "") -> str | None:
@@ -559,18 +559,18 @@ class Table:
         return next((other for other in (*seated, *heard) if alike(other, name)), None)
 
     def _may_be_called(self, name: str, person: str) -> None:
-        """Raises Turned if somebody can't have this name at the table."""
+        """Raises TurnedAway if somebody can't have this name at the table."""
         if not name:
-            raise Turned("no-name")
+            raise TurnedAway("no-name")
         if (other := self.called(name, person)) is not None:
-            raise Turned("name-taken", name=other)
+            raise TurnedAway("name-taken", name=other)
         if is_mixed(name):
-            raise Turned("mixed-name")
+            raise TurnedAway("mixed-name")
 
     def host_only(self, person: str) -> None:
-        """Raises Turned for everybody but the host."""
+        """Raises TurnedAway for everybody but the host."""
         if not self.is_host(person):
-            raise Turned("host-only")
+            raise TurnedAway("host-only")
 
 
-__all__ = ["Chair", "Refused", "Remark", "Table", "Turned"]
+__all__ = ["Chair", "Refused", "Remark", "Table", "TurnedAway"]

@@ -7,7 +7,7 @@ import importlib
 from msgspec import Struct
 
 from ..bots import LADDER, Budget, Level
-from ..bots.cast import CHARACTERS
+from ..bots.roster import CHARACTERS
 
 
 def kind(name: str) -> type[Level]:

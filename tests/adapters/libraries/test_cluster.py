@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from speelhol.bots import Budget
 from speelhol.lab.contest import Plan, Played
-from speelhol.lab.crew import carry_out, cluster, processes
 from speelhol.lab.entrants import Entrant
+from speelhol.lab.executors import carry_out, cluster, processes
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from speelhol.games.casablanca import draw, draw_town
 from speelhol.games.casablanca import table as t
 from speelhol.games.casablanca.table import AGENTS, STREETS
 from speelhol.kernel import LANGUAGES, Match, View
-from speelhol.web.forms import offer_form
 from speelhol.web.table.drawing import pictures, stylesheet
+from speelhol.web.text.forms import offer_form
 from tests.drawn import Drawn
 
 from .town import GAME, agent_town, play, town

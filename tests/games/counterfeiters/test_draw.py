@@ -13,7 +13,7 @@ from speelhol.games.counterfeiters.draw import scene
 from speelhol.games.counterfeiters.outlook import counted, fence_pays, shop_pays, then, why_not, why_not_buy
 from speelhol.games.counterfeiters.table import SPACES
 from speelhol.kernel import LANGUAGES, Match
-from speelhol.web.forms import offer_form
+from speelhol.web.text.forms import offer_form
 from tests.web.test_drawn import drawn, meets, named
 from tests.web.test_leak import NAMES, page
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from speelhol.web.app import create_app
-from speelhol.web.hosts import Hosts
+from speelhol.web.server.app import create_app
+from speelhol.web.session.hosts import Hosts
 from tests.house import served, url
 
 from .visitors import House

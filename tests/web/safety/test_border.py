@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from speelhol.web.visitor import our_path
+from speelhol.web.session.visitor import our_path
 from tests.house import living
 
 from .visitors import GAME, SEATS, House

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from speelhol.den import Table
-from speelhol.web import pages
+from speelhol.web.pages import routes as pages
 from tests.house import living
 
 from .visitors import SEATS, Browser, House, bearer

@@ -13,11 +13,11 @@ import pytest
 
 from speelhol.den import den as dens
 from speelhol.den import fair
-from speelhol.web import apidocs
-from speelhol.web.render import Reader
+from speelhol.web.api import docs
 from speelhol.web.table import page
 from speelhol.web.table.scene import Scene
 from speelhol.web.table.stream import page_news
+from speelhol.web.text.templates import Reader
 from tests import virtual
 from tests.house import dealt, opened
 
@@ -44,7 +44,7 @@ def count(monkeypatch: pytest.MonkeyPatch) -> Count:
 
 
 def test_the_page_about_the_interface(strict: House, count: Count) -> None:
-    calls = count(apidocs, "described")
+    calls = count(docs, "described")
     for language in ("en", "nl", "en", "fr", "nl"):
         answer = strict.client.get("/api/docs", headers={"cookie": f"language={language}"})
         assert answer.status_code == 200

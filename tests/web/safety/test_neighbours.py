@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from speelhol.web.limits import RATES
+from speelhol.web.session.limits import RATES
 from tests.house import living
 
 from .visitors import GAME, SEATS, Browser, House, bearer, offered
@@ -22,7 +22,7 @@ PROOFS = int(RATES["proof"][0])
 @pytest.fixture(autouse=True)
 def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever must wait, waits until the end of the test."""
-    monkeypatch.setattr("speelhol.web.limits.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("speelhol.web.session.limits.time", SimpleNamespace(monotonic=lambda: 0.0))
 
 
 def lock_out(house: House) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from bench.odd_requests import attack
 
-from speelhol.web.limits import RATES
+from speelhol.web.session.limits import RATES
 
 from .visitors import House, bearer
 

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from speelhol.web.limits import RATES
+from speelhol.web.session.limits import RATES
 from tests.house import living
 
 from .visitors import GAME, SEATS, House, offered

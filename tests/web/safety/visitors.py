@@ -36,8 +36,8 @@ class House:
             found = what(*values)
             return await found if inspect.isawaitable(found) else found
 
-        assert self.den.clockwork._task is not None
-        return asyncio.run_coroutine_threadsafe(call(), self.den.clockwork._task.get_loop()).result(60)
+        assert self.den.timers._task is not None
+        return asyncio.run_coroutine_threadsafe(call(), self.den.timers._task.get_loop()).result(60)
 
     def finish(self, table: Table) -> None:
         """Play a match to its end."""

@@ -17,10 +17,9 @@ import pytest
 import speelhol
 from speelhol.client import Chair
 from speelhol.client import House as Door
-from speelhol.web import serve
-from speelhol.web.limits import place_of
-from speelhol.web.server import connections, hot
+from speelhol.web.server import connections, fast, run
 from speelhol.web.server.capacity import Capacity
+from speelhol.web.session.limits import place_of
 from tests.house import living
 
 GAME = "casa-de-papel"
@@ -35,8 +34,8 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A small house that is quick to lose its patience."""
     monkeypatch.setattr(connections, "REQUEST", 1.0)
     monkeypatch.setattr(connections, "ROUND", 0.1)
-    monkeypatch.setattr(serve, "MOST_CONNECTIONS_EACH", EACH)
-    monkeypatch.setattr(serve, "capacity", lambda: ROOM)
+    monkeypatch.setattr(run, "MOST_CONNECTIONS_EACH", EACH)
+    monkeypatch.setattr(run, "capacity", lambda: ROOM)
     with living(tmp_path, generosity=1.0, bot_pause=3600) as url:
         yield url
 
@@ -199,8 +198,8 @@ def test_a_request_that_can_not_even_be_refused_is_not_left_waiting(
     def broken(*_: object) -> None:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr(hot, "come_to_table", broken)
-    monkeypatch.setattr(hot, "problem", broken)
+    monkeypatch.setattr(fast, "come_to_table", broken)
+    monkeypatch.setattr(fast, "problem", broken)
     for path in (f"/api/tables/{chair.code}/view", f"/api/tables/{chair.code}/events", f"/t/{chair.code}"):
         asker = line()
         asker.send(f"GET {path} HTTP/1.1", "host: localhost")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from speelhol.den import Den
-from speelhol.web.server.feed import BEAT, STUCK, UNHEARD, Feed, Gone
+from speelhol.web.table.feed import BEAT, STUCK, UNHEARD, Feed, Gone
 from tests import virtual
 from tests.house import dealt, opened
 

@@ -34,7 +34,7 @@ def _robber(view: View) -> bool:
     return view.now.character in RED
 
 
-def _others(view: View) -> list[int]:
+def _peers(view: View) -> list[int]:
     return [s for s in range(view.seats) if s != view.seat]
 
 
@@ -63,7 +63,7 @@ def reach(view: View, temper: Temper, rng: Random) -> Action:
     """Raquel acts; the others note a suspect."""
     now: Seen = view.now
     if now.character != RAQUEL:
-        return t.Suspect(glance.shadiest(_others(view), sense(view), rng))
+        return t.Suspect(glance.shadiest(_peers(view), sense(view), rng))
     assert view.seat is not None
     return glance.reach(view.seat, now.mine[-1], now.claims, now.chosen, sense(view))
 
@@ -71,7 +71,7 @@ def reach(view: View, temper: Temper, rng: Random) -> Action:
 def exchange(view: View, temper: Temper, rng: Random) -> Action:
     now: Seen = view.now
     if now.character != RAQUEL:
-        return t.Suspect(glance.soundest(_others(view), sense(view), rng))
+        return t.Suspect(glance.soundest(_peers(view), sense(view), rng))
     assert view.seat is not None
     looked = None if now.deed is None else now.deed.looked
     return glance.exchange(view.seat, now.mine[-1], now.claims, now.chosen, sense(view), looked, now.saw)
@@ -80,12 +80,12 @@ def exchange(view: View, temper: Temper, rng: Random) -> Action:
 def peek(view: View, temper: Temper, rng: Random) -> Action:
     now: Seen = view.now
     if now.character != PROFESSOR:
-        return t.Suspect(glance.soundest(_others(view), sense(view), rng))
-    return t.Unmask(glance.unmask(_others(view), sense(view), now.led, rng))
+        return t.Suspect(glance.soundest(_peers(view), sense(view), rng))
+    return t.Unmask(glance.unmask(_peers(view), sense(view), now.led, rng))
 
 
 def say(view: View, temper: Temper, rng: Random) -> Action:
-    return glance.say(_robber(view), _others(view), sense(view), view.now.rounds[-1].chosen, temper, rng)
+    return glance.say(_robber(view), _peers(view), sense(view), view.now.rounds[-1].chosen, temper, rng)
 
 
 def appoint(view: View, temper: Temper, rng: Random) -> Action:
@@ -94,7 +94,7 @@ def appoint(view: View, temper: Temper, rng: Random) -> Action:
 
 
 def accuse(view: View, temper: Temper, rng: Random) -> Action:
-    return t.Accuse(glance.soundest(_others(view), sense(view), rng))
+    return t.Accuse(glance.soundest(_peers(view), sense(view), rng))
 
 
 _PREFER: dict[Any, Callable[[View, Temper, Random], Action]] = {
@@ -209,7 +209,7 @@ class CasaMind(Mind):
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
         """Who is a robber, by seat."""
         sides = beliefs.sides(view)
-        return [Belief("robber", sum(chance for red, chance in sides if s in red), {"seat": s}) for s in _others(view)]
+        return [Belief("robber", sum(chance for red, chance in sides if s in red), {"seat": s}) for s in _peers(view)]
 
     def side(self, match: Match, seat: int) -> str:
         p = match.position

@@ -142,7 +142,7 @@ class Rest:
             found[self.met] = -glance.SURE if self.red[self.met] else glance.SURE
         return found
 
-    def _others(self, me: int) -> list[int]:
+    def _peers(self, me: int) -> list[int]:
         return [s for s in range(self.p.seats) if s != me]
 
     def _lay(self, given: Sequence[Any]) -> None:
@@ -167,7 +167,7 @@ class Rest:
         answer = given[me] if given else None
         if answer is None:
             self.rng.turn(me)
-            self.met = glance.unmask(self._others(me), self._found(me), self.led, self.rng)
+            self.met = glance.unmask(self._peers(me), self._found(me), self.led, self.rng)
         elif type(answer) is t.Unmask:
             self.met = answer.seat
 
@@ -229,6 +229,6 @@ class Rest:
         goal, loot = KITS[self.p.seats].goal, self.loot
         if loot >= goal:
             self.rng.turn(self.raquel)
-            accused = glance.soundest(self._others(self.raquel), self._found(self.raquel), self.rng)
+            accused = glance.soundest(self._peers(self.raquel), self._found(self.raquel), self.rng)
             loot -= t.LOOT * (accused == self.professor)
         return float(loot >= goal)

@@ -251,7 +251,7 @@ class Ended(Event, frozen=True, tag="ended"):
     winners: tuple[Seat, ...]
     value: int
     lighter: bool
-    """Others had as much, but in more cards."""
+    """Peers had as much, but in more cards."""
 
     def wording(self) -> str:
         if len(self.winners) > 1:

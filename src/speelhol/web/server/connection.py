@@ -13,10 +13,10 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
-from ..app import HEADERS
+from .app import HEADERS
 from .connections import Connections
-from .hot import MOST, Answer, Handler, Hot
-from .peers import Peers
+from .fast import MOST, Answer, Handler, Hot
+from .handover import Handover
 
 SAFE = b"".join(b"%s: %s\r\n" % header for header in HEADERS)
 STATUS = {status.value: b"HTTP/1.1 %d %s\r\n" % (status.value, status.phrase.encode()) for status in HTTPStatus}
@@ -62,7 +62,7 @@ class Connection(HttpToolsProtocol):
         self,
         hot: Hot,
         connections: Connections,
-        peers: Peers | None,
+        handover: Handover | None,
         config: Config,
         server_state: ServerState,
         app_state: dict[str, Any],
@@ -71,7 +71,7 @@ class Connection(HttpToolsProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._hot = hot
         self._lines = connections
-        self._peers = peers
+        self._handover = handover
         self.place = ""
         self._asking = False
         self._body_due = False
@@ -126,7 +126,7 @@ class Connection(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self._feed is not None or self.transport.is_closing():
             return  # a stream is the last answer of its connection
-        if self._peers is None or not self._free or not self._peers.pass_on(self, data):
+        if self._handover is None or not self._free or not self._handover.pass_on(self, data):
             self.take_over(data)
 
     @property

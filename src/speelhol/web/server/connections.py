@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Protocol
 
-from ..limits import place_of
+from ..session.limits import place_of
 
 REQUEST = 15.0
 """Seconds for a whole request, from the first byte to the last; as many for the first byte of a connection."""

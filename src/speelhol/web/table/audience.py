@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ...den import Table, hosting
-from ..render import Reader
+from ..text.templates import Reader
 
 
 class Audience(Struct, frozen=True):

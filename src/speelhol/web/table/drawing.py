@@ -30,7 +30,7 @@ from markupsafe import Markup
 from ...games import game as find_game
 from ...games import games
 from ...kernel import Action, Event, Game, Motion, Speech, View
-from ..render import environment
+from ..text.templates import environment
 
 MACROS = ("board", "mine", "legend", "plaque", "more", "aside")
 Macro = Callable[..., Markup]

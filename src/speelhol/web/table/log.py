@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ...den import Remark, Table
 from ...kernel import Event, Log, Motion, Speech, View
-from .. import times
+from ..text import clocks
 from .audience import Audience
 from .cache import Heard, Kept
 from .drawing import Drawing
@@ -92,7 +92,7 @@ def _event(n: int, event: Event, secret: bool, speech: Speech, kept: Kept, link:
 
 def _remark(one: Remark, language: str) -> Line:
     if one.note:
-        return Line(times.note_words(one, language), one.to is not None, one.seat)
+        return Line(clocks.note_words(one, language), one.to is not None, one.seat)
     return Line(one.text, seat=one.seat, name=one.name)
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import asdict
 
 from ...den import Table, takebacks
 from ...kernel import Action, Speech, View
-from .. import times
-from ..forms import Field, OfferForm, Part, offer_form
+from ..text import clocks
+from ..text.forms import Field, OfferForm, Part, offer_form
 from .audience import Audience
 from .drawing import Drawing
 
@@ -36,7 +36,7 @@ def dock(
     seat = audience.seat
     wanted = table.scripted(seat) if seat is not None and table.coach is not None else None
     undo = seat is not None and not view.over and wanted is None and takebacks.why_not(table, seat) is None
-    absent = times.absences(table, audience.mine)
+    absent = clocks.absences(table, audience.mine)
     if view.offers is None and not undo and not any(absent.values()):
         return None
     form = None

@@ -11,11 +11,11 @@ import msgspec
 from markupsafe import Markup
 
 from ...den import Table, hosting
-from .. import company, times
 from ..build import BUILD
-from ..hosts import only_here
-from ..render import Notice, Reader, render, say, template
-from ..sentences import HINTS
+from ..session.hosts import only_here
+from ..text import bots, clocks
+from ..text.sentences import HINTS
+from ..text.templates import Notice, Reader, render, say, template
 from .audience import Audience, audience_of
 from .cache import kept
 from .drawing import NO_MACROS, drawing_of, macros_of
@@ -147,7 +147,7 @@ def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Noti
             "seat": seat,
             "name": chair.name,
             "taken": chair.taken,
-            "bot": company.kind(chair, reader.language) if chair.bot else "",
+            "bot": bots.kind(chair, reader.language) if chair.bot else "",
             "me": chair.holds(reader.person),
             "here": is_here(chair, here),
             "host": seat == hosts,
@@ -156,7 +156,7 @@ def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Noti
         for seat, chair in enumerate(table.chairs)
     ]
     taken = sum(chair.taken for chair in table.chairs)
-    colon = company.COLON[reader.language]
+    colon = bots.COLON[reader.language]
     options = [
         f"{speech.phrase(f'option.{name}')}{colon} {speech.phrase(f'option.{name}.{str(value).lower()}')}"
         for name, value in table.opened.options.items()
@@ -181,8 +181,8 @@ def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Noti
         watching=watching_words(table, here, reader.language),
         taken=taken,
         free=len(chairs) - taken,
-        options=[*rules, *times.told_before(table, reader.language), hints],
-        **company.picker(table.game, reader.language, company.in_mind(table)),
+        options=[*rules, *clocks.told_before(table, reader.language), hints],
+        **bots.picker(table.game, reader.language, bots.in_mind(table)),
         deal=promised(table),
         unlucky=[s for s in table.seats_of(reader.person) if table.commitment and not table.chairs[s].luck],
         link=link,

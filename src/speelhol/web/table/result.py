@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ...den import Table
 from ...kernel import Speech
-from ..render import say
+from ..text.templates import say
 from .audience import Audience
 
 PODIUM = 3

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from ...den import Chair, Table, hosting
 from ...kernel import Game, Speech, View, typeset
-from .. import times
-from ..render import Notice
+from ..text import clocks
+from ..text.templates import Notice
 from . import log, options
 from .audience import Audience
 from .cache import Kept
@@ -33,7 +33,7 @@ def scene(table: Table, audience: Audience, present: frozenset[str], thinks: boo
 
 
 def _scene(table: Table, audience: Audience, present: frozenset[str], thinks: bool, kept: Kept) -> Scene:
-    view = times.eyes(table, audience.seat)
+    view = clocks.eyes(table, audience.seat)
     chairs, language = table.chairs, audience.language
     speech = kept.part(("speech", language), chairs, lambda: table.game.speak(language, table.names))
     drawing = None if audience.words else drawing_of(table.game)
@@ -116,7 +116,7 @@ def _promised(commitment: str, chairs: tuple[Chair, ...]) -> Promise:
 
 def prompt(table: Table, audience: Audience, view: View, speech: Speech, state: str) -> dict[str, Any]:
     """What is asked, and why, and who is asked."""
-    held = times.stand_in(table, view, audience.language)
+    held = clocks.stand_in(table, view, audience.language)
     head, more = held or headline(speech.ask(view))
     rest, further = first(more)
     rule, agenda = why(table, speech)
@@ -126,8 +126,8 @@ def prompt(table: Table, audience: Audience, view: View, speech: Speech, state: 
         "head": head,
         "rest": rest,
         "further": further,
-        "clock": times.deadline(table, audience.seat) if state == "mine" else None,
-        "pace": times.pace_words(table.opened.pace, audience.language),
+        "clock": clocks.deadline(table, audience.seat) if state == "mine" else None,
+        "pace": clocks.pace_words(table.opened.pace, audience.language),
         "rule": rule,
         "agenda": agenda,
         "waiting": thinking(table, view, speech) if state == "waiting" else "",

@@ -8,7 +8,7 @@ import msgspec
 from jinja2 import nodes
 
 from ...games import game as find_game
-from ..render import environment
+from ..text.templates import environment
 from .drawing import MACROS, fixed_of
 from .translate import HELPERS, Macros, Translator, Untold, literal, parsed
 

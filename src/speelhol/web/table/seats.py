@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...bots.cast import LEVELS
+from ...bots.roster import LEVELS
 from ...den import Chair, Table
 from ...kernel import View
-from .. import company, times
-from ..render import say
-from ..sentences import PRESENCE
+from ..text import bots, clocks
+from ..text.sentences import PRESENCE
+from ..text.templates import say
 from .audience import Audience
 
 
@@ -63,7 +63,7 @@ def plaques(
         here = is_here(chair, present)
         held = chair.held and not over
         words = "held" if held else "here" if here else "away"
-        bot = company.kind(chair, language) if chair.bot else ""
+        bot = bots.kind(chair, language) if chair.bot else ""
         if audience.mine == (seat,) and not held:
             words = "you"
         elif turn and not held:
@@ -77,12 +77,12 @@ def plaques(
                 chair.bot,
                 here,
                 held,
-                times.deadline(table, seat) if turn else None,
-                "" if turn else times.seconds_left(table, seat),
+                clocks.deadline(table, seat) if turn else None,
+                "" if turn else clocks.seconds_left(table, seat),
                 bot if bot and words != "thinks" else say(language, PRESENCE[words]),
                 opens.get(seat, ""),
                 bot,
-                company.rank(chair),
+                bots.rank(chair),
                 away="" if here or held or chair.bot else say(language, PRESENCE["away"]),
             )
         )
@@ -105,8 +105,8 @@ def still_plaques(table: Table, audience: Audience, view: View, opens: Mapping[i
             left="",
             words=thinks if seat in view.asked else "",
             open=opens.get(seat, ""),
-            kind=company.kind(chair, audience.language) if chair.bot else "",
-            rank=company.rank(chair),
+            kind=bots.kind(chair, audience.language) if chair.bot else "",
+            rank=bots.rank(chair),
         )
         for seat, chair in enumerate(table.chairs)
     )

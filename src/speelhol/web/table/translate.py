@@ -16,7 +16,7 @@ from typing import Any
 
 from jinja2 import nodes
 
-from ..render import Environment
+from ..text.templates import Environment
 
 BUILT_IN = {
     "piece": ("name", "width", "height", "cls", "given"),

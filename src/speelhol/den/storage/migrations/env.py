@@ -1,0 +1,10 @@
+"""Alembic's way in: the connection is handed over by `speelhol.den.storage.schema`."""
+
+from alembic import context
+
+from speelhol.den.storage.store import metadata
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+with context.begin_transaction():
+    context.run_migrations()

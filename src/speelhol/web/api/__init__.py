@@ -1,0 +1,1 @@
+"""For programs: the routes under `/api`, what travels there, and its description."""

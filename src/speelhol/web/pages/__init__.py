@@ -1,0 +1,1 @@
+"""For people: every page but the table itself."""

@@ -1,0 +1,170 @@
+"""What bots tell people: a hint on request, why a bot moved as it did, and the story of a match."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from litestar import Response, Router, get
+from litestar.di import Provide
+from litestar.params import FromQuery
+
+from ...bots import Thought
+from ...den import Table, TurnedAway
+from ...kernel import Action, Speech
+from ..session.visitor import AnyRequest, TheDen, TheLimits, TheTable, come_to_table, number, reader_of, visitor
+from ..text import templates
+from ..text.templates import say
+from .graph import graph
+from .routes import html, own_seat
+from .timeline import Reel, reel_of
+
+BELIEFS = 2
+"""So many beliefs are told at most."""
+
+
+def advice(thought: Thought, speech: Speech, played: Action | None = None) -> dict[str, Any]:
+    """A thought in words: the best choices with what they are worth, and what was believed."""
+    language = speech.language
+    rated = any(one.plays for one in thought.choices)
+    actions = [one.action for one in thought.choices] if rated else [thought.action]
+    worth = {one.action: one.worth for one in thought.choices if one.plays}
+    beliefs = [text for belief in thought.telling if (text := speech.belief(belief)) is not None][:BELIEFS]
+    if thought.rounds:
+        grounds = say(
+            language, "Played on %(n)s times, in matches that fit what this seat knows.", n=speech.money(thought.rounds)
+        )
+    else:
+        grounds = say(language, "There was hardly anything to choose between.")
+    return {
+        "choices": [
+            {
+                "words": speech.do(action),
+                "chance": speech.percent(worth[action]) if action in worth else "",
+                "bar": round(100 * worth.get(action, 0.0)),
+                "played": action == played,
+            }
+            for action in actions
+        ],
+        "beliefs": beliefs,
+        "grounds": grounds,
+    }
+
+
+def shown(request: AnyRequest, title: str, back: str, table: Table, **values: Any) -> Response[str]:
+    """For the page's own script the piece alone; otherwise a page of its own."""
+    reader = reader_of(request)
+    values = {"title": title, "back": back, "game": table.game.name, "note": "", **values}
+    if request.headers.get("x-speelhol"):
+        return html(templates.render("piece/advice.html", reader, **values))
+    return html(templates.render("advice.html", reader, **values))
+
+
+@get("/t/{code:str}/hint")
+async def hint(
+    request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, seat: FromQuery[str] = ""
+) -> Response[str]:
+    """What a sharp bot would do, for the seat whose move it is."""
+    reader = reader_of(request)
+    own = own_seat(table, reader, seat)
+    limits.spend("hint", f"{table.code}/{own}")
+    thought = await den.analysis.hint(table, own, visitor(request))
+    speech = table.game.speak(reader.language, table.names)
+    title = say(reader.language, "What a sharp bot would do")
+    return shown(request, title, f"/t/{table.code}", table, **advice(thought, speech))
+
+
+@get("/t/{code:str}/why")
+async def why(
+    request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, at: FromQuery[str] = ""
+) -> Response[str]:
+    """What was behind a move of a match that is over."""
+    if table.phase != "over":
+        raise TurnedAway("not-over")
+    limits.spend("hint", visitor(request))
+    reader = reader_of(request)
+    reel = await asyncio.to_thread(reel_of, table)
+    move = max(1, min(reel.last, number(at) or 1))
+    seat, action = reel.moves[move - 1]
+    thought = await den.analysis.why(table, reel.frames[move - 1], move, seat, visitor(request))
+    speech = table.game.speak(reader.language, table.names)
+    title, note = _of_whom(table, seat, speech)
+    back = f"/t/{table.code}/replay?at={move}&eyes={seat}"
+    return shown(request, title, back, table, **advice(thought, speech, action), note=note)
+
+
+def _of_whom(table: Table, seat: int, speech: Speech) -> tuple[str, str]:
+    """Whose thoughts they are, and how they were found again."""
+    chair, language, name = table.chairs[seat], speech.language, speech.seat(seat)
+    if not chair.bot:
+        return say(language, "What a sharp bot would have done"), say(
+            language, "From what %(name)s could see at that moment.", name=name
+        )
+    title = say(language, "What %(name)s thought", name=name)
+    if chair.level in ("sharp", "schemer"):
+        return title, say(language, "Thought out once more from what its seat knew at that moment.")
+    return title, say(language, "%(name)s plays at a glance; this is how a sharp bot sees that moment.", name=name)
+
+
+# ---- the story
+
+
+@get("/t/{code:str}/story")
+async def story(request: AnyRequest, den: TheDen, table: TheTable, eyes: FromQuery[str] = "") -> Response[str]:
+    """Who was going to win, moment by moment."""
+    if table.phase != "over":
+        raise TurnedAway("not-over")
+    reader = reader_of(request)
+    seat = number(eyes)
+    if seat is not None and seat >= len(table.chairs):
+        seat = None
+    found = den.analysis.story(table, seat)
+    reel = await asyncio.to_thread(reel_of, table)
+    speech = table.game.speak(reader.language, table.names)
+    names = [("open", say(reader.language, "With all cards on the table"))]
+    names += [(str(s), say(reader.language, "As %(name)s saw it", name=speech.seat(s))) for s in range(reel.seats)]
+    values = {
+        "title": say(reader.language, "The story of the match"),
+        "game": table.game.name,
+        "code": table.code,
+        "names": names,
+        "players": [speech.seat(s) for s in range(reel.seats)],
+        "eyes": "open" if seat is None else str(seat),
+    }
+    if isinstance(found, int):
+        page = html(templates.render("story.html", reader, **values, progress=found, graph=None, turns=(), rows=()))
+        page.headers["refresh"] = "2"
+        return page
+    turns = [
+        {
+            "number": n,
+            "at": turn.at,
+            "href": f"/t/{table.code}/replay?at={turn.at}&eyes={'open' if seat is None else seat}",
+            "words": _happened(reel, turn.at, speech),
+            "seat": turn.seat,
+            "name": speech.seat(turn.seat),
+            "before": speech.percent(turn.before),
+            "after": speech.percent(turn.after),
+        }
+        for n, turn in enumerate(found.turns, 1)
+    ]
+    rows = [(point.at, [speech.percent(chance) for chance in point.chances]) for point in found.points]
+    drawn = graph(found)
+    return html(templates.render("story.html", reader, **values, progress=100, graph=drawn, turns=turns, rows=rows))
+
+
+def _happened(reel: Reel, at: int, speech: Speech) -> str:
+    """What stands in the log about a move; what was decided, where nothing was told openly."""
+    told = [event for event, to in reel.told[at] if to is None]
+    if told:
+        return speech.event(told[0])
+    seat, action = reel.moves[at - 1]
+    return f"{speech.seat(seat)}: {speech.do(action)}"
+
+
+thinking = Router(
+    "/",
+    route_handlers=[hint, why, story],
+    dependencies={"table": Provide(come_to_table)},
+    include_in_schema=False,
+)

@@ -1,0 +1,216 @@
+"""Looking at a match again: a slider, whose eyes, and an address for every moment."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from litestar import Response, get
+from litestar.di import Provide
+from litestar.params import FromQuery
+from markupsafe import Markup
+from msgspec.structs import replace
+
+from ...den import Table, TurnedAway
+from ...kernel import Event, Panel, View
+from ..session.visitor import AnyRequest, TheDen, TheTable, come_to_table, reader_of
+from ..table.audience import Audience
+from ..table.drawing import NO_MACROS, drawing_of, macros_of
+from ..table.scene import Scene, described, past
+from ..table.seats import opens_of, still_plaques
+from ..text import clocks
+from ..text.templates import Reader, render, say, template
+from .routes import html, link_to
+from .timeline import ALL, OPEN, Eyes, Line, Reel, reel_of
+
+LOG_LINES = 60
+SCENE = "scene"
+"""What the page's own script says in X-Speelhol when it draws the moment itself."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+def chosen_eyes(table: Table, reader: Reader, text: str) -> Eyes:
+    """Whose eyes an address asks for; one's own where it names none that there are."""
+    if text in (ALL, OPEN):
+        return text
+    if text.isascii() and text.isdigit() and len(text) <= 2 and int(text) < len(table.chairs):
+        return int(text)
+    mine = table.seats_of(reader.person)
+    return mine[0] if mine else OPEN
+
+
+def chosen_moment(reel: Reel, eyes: Eyes, at: str, event: str) -> int:
+    """The moment that an address names: by the number of the move, or of an event as these eyes count them."""
+    for text, moment in ((at, lambda n: n), (event, lambda n: reel.moment_of(n, eyes))):
+        if text.isascii() and text.isdigit() and len(text) <= 6:
+            return min(reel.last, moment(int(text)))
+    return 0
+
+
+class Moment:
+    """One moment of a match, through some eyes."""
+
+    def __init__(self, reader: Reader, table: Table, reel: Reel, at: int, eyes: Eyes) -> None:
+        self.reel = reel
+        self.at = at
+        self.eyes = eyes
+        self.past = copy.copy(table)
+        self.past.match = reel.frames[at]
+        self.seat = eyes if isinstance(eyes, int) else None
+        self.speech = table.game.speak(reader.language, table.names)
+        self.view: View = replace(self.past.match.view(self.seat), offers=None)  # nothing can be done here any more
+        self.reader = reader
+        self.audience = Audience(reader.language, self.seat, words=reader.words)
+        self.scene = past(self.past, self.audience, self.view, self.speech)
+
+    def parts(self) -> dict[str, Any]:
+        """What was on the table: what everybody saw, and what only these eyes saw. Nothing moves."""
+        opens = opens_of(self.scene)
+        return {
+            "drawn": self.scene is not None,
+            "scene": self.scene,
+            "seats": still_plaques(self.past, self.audience, self.view, opens),
+            **(described(self.past.game, self.view, self.speech) if self.scene is None else {}),
+        }
+
+    def path(self, at: int, eyes: Eyes | None = None) -> str:
+        query = urlencode({"at": max(0, min(self.reel.last, at)), "eyes": self.eyes if eyes is None else eyes})
+        return f"/t/{self.past.code}/replay?{query}"
+
+    def told(self) -> list[str]:
+        """What happened at this moment, in words."""
+        return [self.words(event, to) for event, to in self.reel.heard(self.at, self.eyes)]
+
+    def words(self, event: Event, to: int | None) -> str:
+        """An event; eyes that see everything are told who alone heard it."""
+        text = self.speech.event(event)
+        if to is None or self.eyes != ALL:
+            return text
+        return f"{text} ({say(self.speech.language, 'only for %(name)s', name=self.speech.seat(to))})"
+
+    def did(self) -> tuple[int, str] | None:
+        """Who moved and what they did, where these eyes could see it."""
+        if not self.at:
+            return None
+        seat, action = self.reel.moves[self.at - 1]
+        return (seat, self.speech.do(action)) if self.eyes in (ALL, seat) else None
+
+    def hands(self) -> list[Panel]:
+        """For eyes that see everything, everybody's hands in words."""
+        if self.eyes != ALL:
+            return []
+        describe, frame, speech = self.past.game.describe, self.past.playing, self.speech
+        return [
+            replace(panel, title=f"{speech.seat(seat)}: {panel.title}")
+            for seat in range(frame.seats)
+            for panel in describe(frame.view(seat).now, speech)
+            if panel.private
+        ]
+
+    def lines(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "href": self.path(line.at),
+                "now": line.at == self.at,
+                "secret": line.only is not None,
+                **self.said(line),
+            }
+            for line in self.reel.lines(self.at, self.eyes, LOG_LINES)
+        ]
+
+    def said(self, line: Line) -> dict[str, Any]:
+        """What happened, what somebody said, or what the house noted."""
+        remark = line.remark
+        if line.event is not None:
+            return {"seat": None, "name": "", "text": self.words(line.event, line.only)}
+        assert remark is not None
+        if remark.note:
+            return {"seat": remark.seat, "name": "", "text": clocks.note_words(remark, self.speech.language)}
+        return {"seat": remark.seat, "name": remark.name, "text": remark.text}
+
+    def why(self) -> str:
+        """What can be asked about the move: a bot's reasons, or what a bot would have done."""
+        if not self.at:
+            return ""
+        seat = self.reel.moves[self.at - 1][0]
+        if not self.past.chairs[seat].bot:
+            return say(self.speech.language, "What would a sharp bot have done?")
+        return say(self.speech.language, "What did %(name)s think?", name=self.speech.seat(seat))
+
+    def shown(self, link: str, thinks: bool = False) -> Scene:
+        """Everything about this moment, as data that the page draws."""
+        names = [(OPEN, say(self.speech.language, "The open table"))]
+        names += [(str(seat), self.speech.seat(seat)) for seat in range(self.view.seats)]
+        names.append((ALL, say(self.speech.language, "Everybody at once")))
+        ways = {"first": 0, "before": self.at - 1, "after": self.at + 1, "end": self.reel.last}
+        return {
+            "lang": self.speech.language,
+            "code": self.past.code,
+            "game": self.past.game.name,
+            "title": self.speech.phrase("title"),
+            "table": self.parts(),
+            "at": self.at,
+            "last": self.reel.last,
+            "eyes": str(self.eyes),
+            "names": names,
+            "did": self.did(),
+            "mover": self.speech.seat(self.reel.moves[self.at - 1][0]) if self.at else "",
+            "told": self.told(),
+            "why": self.why() if thinks else "",
+            "thinks": thinks,
+            "ask": self.speech.ask(self.view),
+            "everybody": self.hands(),
+            "lines": self.lines(),
+            "ways": {name: self.path(at) for name, at in ways.items()},
+            "link": link + self.path(self.at).removeprefix(f"/t/{self.past.code}"),
+        }
+
+
+@cache
+def template_of(language: str) -> Any:
+    """The macro that draws a moment."""
+    return template(language, "table/replay.html").module.replay  # type: ignore[attr-defined]
+
+
+def drawn(shown: Scene) -> Markup:
+    """A moment as HTML."""
+    macros = macros_of(shown["game"], shown["lang"]) if shown["table"]["drawn"] else NO_MACROS
+    return Markup(template_of(shown["lang"])(shown, macros))  # noqa: S704 - made by our own templates
+
+
+@get("/t/{code:str}/replay", include_in_schema=False, dependencies={"table": Provide(come_to_table)})
+async def replay(
+    request: AnyRequest,
+    den: TheDen,
+    table: TheTable,
+    at: FromQuery[str] = "",
+    event: FromQuery[str] = "",
+    eyes: FromQuery[str] = "",
+) -> Response[Any]:
+    """A moment of a match that is over, as somebody saw it; before the end it would tell."""
+    if table.phase != "over":
+        raise TurnedAway("not-over")
+    reader = reader_of(request)
+    reel = await asyncio.to_thread(reel_of, table)  # a long match is played again for it: others don't wait
+    who = chosen_eyes(table, reader, eyes)
+    moment = Moment(reader, table, reel, chosen_moment(reel, who, at, event), who)
+    shown = moment.shown(link_to(request, table), den.thinks)
+    if request.headers.get("x-speelhol") == SCENE:
+        return Response(_encode(shown), media_type="application/json", headers={"cache-control": "no-store"})
+    if request.headers.get("x-speelhol"):
+        return html(drawn(shown))
+    return html(
+        render(
+            "replay_page.html",
+            reader,
+            title=table.game.speak(reader.language).phrase("title"),
+            game=table.game.name,
+            look=drawing_of(table.game) is not None and not reader.words,
+            fragment=drawn(shown),
+        )
+    )

@@ -1,0 +1,26 @@
+"""How the house is, for whoever looks after it: whether it lives, and whether it can write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Response, get
+
+from ... import __version__
+from ..session.visitor import TheDen
+
+SORRY = "The house can't write to its books right now; its log says why. It goes on by itself as soon as it can."
+
+
+@get("/health", include_in_schema=False)
+async def health() -> dict[str, Any]:
+    """Alive: this process answers, whatever its books do."""
+    return {"status": "ok", "version": __version__}
+
+
+@get("/ready", include_in_schema=False)
+async def ready(den: TheDen) -> Response[dict[str, Any]]:
+    """Ready: what is played now is written down. Strangers may ask; why not is for the log."""
+    if await den.readiness.check() is None:
+        return Response({"status": "ready", "version": __version__})
+    return Response({"status": "not ready", "error": SORRY}, status_code=503, headers={"retry-after": "2"})

@@ -1,0 +1,287 @@
+"""Run the house, until somebody says stop: one process over an embedded database, or several over PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import gc
+import logging
+import os
+import socket
+import sys
+from contextlib import nullcontext, suppress
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import Any, cast
+
+import uvicorn
+from litestar import Litestar
+from rich.console import Console
+
+from ...bots.pool import usual_workers
+from ...den import Den
+from ...den.storage import startup
+from ...den.storage.lock import lock
+from ...den.storage.postgres import speaks
+from ...den.storage.unusable import Unusable, file_of, unusable
+from ...loading import loading
+from ..session.hosts import Hosts, only_here, own_names, read_public_url
+from ..session.limits import Streams
+from .app import create_app
+from .capacity import Capacity, capacity
+from .connection import Connection
+from .connections import Connections
+from .fast import Hot
+from .handover import Handover, Post
+from .logs import configure
+from .metrics import Access
+from .workers import Plan, supervise
+
+BACKLOG = 2048
+KEEP_ALIVE = 30
+"""Seconds for which a connection stays open between two requests: longer than most people think about a move."""
+MOST_CONNECTIONS_EACH = 400
+"""Connections from one address: its streams, and as many requests beside them."""
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what an owner may ask for
+
+THIS_MACHINE = "That works on this machine only; started with --lan, phones in the same network find it too."
+NO_NETWORK = "This machine is in no network: that address works here only."
+
+log = logging.getLogger("speelhol.web")
+
+
+def data_folder() -> Path:
+    """Where the books lie unless somebody says otherwise."""
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(home) / "speelhol"
+
+
+def database_url(data: Path | None, database: str | None) -> str:
+    """The database to use: the one named, or SQLite in the data folder, which is made if need be. Raises OSError."""
+    if database:
+        if speaks(database):
+            return database
+        scheme, _, file = database.partition(":///")
+        if scheme not in ("sqlite", "sqlite+aiosqlite") or not file:
+            raise OSError("The database must be named as sqlite:///FILE or postgresql://USER@HOST/NAME.")
+        return f"sqlite+aiosqlite:///{file}"
+    folder = data or data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unusable.unwritable(folder, error) from None
+    return f"sqlite+aiosqlite:///{folder.resolve() / 'speelhol.db'}"
+
+
+def lan_address() -> str:
+    """This machine's address in its own network; empty if it is in none. No packet is sent for it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return ""
+
+
+def open_door(host: str, port: int) -> socket.socket:
+    """A socket at this address. Raises OSError, in a sentence, if it is taken or not ours."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    door = socket.socket(family, socket.SOCK_STREAM)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((host, port))
+        door.listen(BACKLOG)
+    except OSError as error:
+        door.close()
+        raise OSError(_no_door(host, port, error)) from None
+    except UnicodeError:  # a name that no network could have
+        door.close()
+        raise OSError(_no_door(host, port, OSError("no such name"))) from None
+    door.set_inheritable(True)
+    return door
+
+
+def _no_door(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use; choose another one with --port, such as --port {port + 1}."
+    if error.errno == errno.EACCES:
+        return f"Port {port} is not allowed to this user; choose one above 1023 with --port, such as --port 8000."
+    why = error.strerror or error
+    return f"Can't listen at {host!r} ({why}); --host takes an address of this machine, such as 127.0.0.1 or 0.0.0.0."
+
+
+def spare_the_sweeping() -> None:
+    """Let the garbage collector leave alone what stays until the end, and come by less often: a page is made of
+    thousands of small things, hardly one of them in a circle."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+def known_as(host: str, proxy: str | None, public_url: str, port: int = 0) -> Hosts:
+    """By which names a house answers that listens on `host`. Raises OSError, in a sentence, if the URL is none."""
+    public = read_public_url(public_url) if public_url else ""
+    own = lan_address() if host in EVERYWHERE else ""
+    nearby = f"http://{own}:{port}" if own else ""
+    return Hosts(public, own_names(host), anything=proxy is not None and not public, nearby=nearby)
+
+
+def front_door(hosts: Hosts, host: str, port: int) -> str:
+    """The address to tell people."""
+    here = "localhost" if host in ("127.0.0.1", "::1", *EVERYWHERE) else f"[{host}]" if ":" in host else host
+    return hosts.address("http", f"{here}:{port}") + "/"
+
+
+class Server(uvicorn.Server):
+    """Sends the streams away when it stops, so that nobody is waited for."""
+
+    def __init__(self, config: uvicorn.Config, den: Den, handover: Handover | None = None) -> None:
+        super().__init__(config)
+        self.den = den
+        self._handover = handover
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Raises Unusable if the books can't be opened, before the server would make a stack trace of it."""
+        try:
+            await self.den.open()
+        except Exception as error:
+            await self.den.close()
+            raise unusable(self.den.url, error) from error
+        await super().startup(sockets)
+        if self._handover is not None:
+            make: Any = self.config.http_protocol_class
+            self._handover.open(partial(make, self.config, self.server_state, self.lifespan.state))
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Closing takes a moment; being told twice does not make it shorter."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.den.hush()
+        if self._handover is not None:
+            self._handover.close()
+        await super().shutdown(sockets)
+
+
+def make_server(
+    app: Litestar,
+    host: str,
+    port: int,
+    proxy: str | None = None,
+    room: Capacity | None = None,
+    post: Post | None = None,
+) -> Server:
+    """A server that has not begun yet.
+
+    proxy: the addresses whose word about the visitor and TLS is believed
+    post: which of several workers it is
+    """
+    room = room or capacity()
+    generosity = app.state.limits.generosity
+    hot = Hot(app, Streams(room.streams, generosity), proxy or "")
+    connections = Connections(room.connections, MOST_CONNECTIONS_EACH * generosity, proxy or "")
+    handover = Handover(post) if post is not None else None
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        http=cast("Any", partial(Connection, hot, connections, handover)),  # called like the class
+        ws="none",
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        timeout_keep_alive=KEEP_ALIVE,
+        server_header=False,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy or "",
+    )
+    return Server(config, app.state.den, handover)
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    data: Path | None = None,
+    database: str | None = None,
+    lan: bool = False,
+    browser: bool = True,
+    bot_pause: float = 0.7,
+    proxy: str | None = None,
+    generosity: float = 1.0,
+    workers: int = 1,
+    desks: int | None = None,
+    metrics_key: str = "",
+    public_url: str = "",
+    streams: int | None = None,
+    connections: int | None = None,
+) -> None:
+    """Serve until stopped.
+
+    Raises OSError, in a sentence and before anybody is told that it is open, if the port is taken, the folder can't
+    be written or is another house's, or the database can't be used.
+
+    proxy: addresses (comma-separated) of a proxy in front, whose X-Forwarded-For and X-Forwarded-Proto count
+    generosity: how many times the usual number of requests a visitor may make
+    workers: how many processes; more than one needs PostgreSQL
+    desks: in how many further processes the bots of each of them think; as many as the machine allows for, if None
+    public_url: where visitors find the house, for its links; it answers to no other name then
+    metrics_key: whoever shows it may read the numbers at /metrics from elsewhere; with an empty one, nobody may
+    streams, connections: how many each process takes on; by what the machine has, if None
+    """
+    if lan:
+        host = EVERYWHERE[0]  # asked for: friends in the same network
+    url = database_url(data, database)
+    if workers > 1 and not speaks(url):
+        raise OSError(
+            "Several workers need PostgreSQL, since SQLite serves one process: "
+            "name it with --database postgresql://…, or leave --workers out."
+        )
+    desks = usual_workers(workers) if desks is None else desks
+    access = Access(metrics_key, proxied=proxy is not None)
+    hosts = known_as(host, proxy, public_url, port)
+    room = capacity(streams, connections, workers)
+    address = front_door(hosts, host, port)
+    books = file_of(url)
+    with nullcontext() if books is None else lock(books, address), open_door(host, port) as door:
+        with loading():  # whatever is made here is made whole or not at all, and a library may keep a Ctrl-C to itself
+            asyncio.run(startup.prepare(url))
+            at_terminal = sys.stdout.isatty()
+            level = logging.WARNING if at_terminal else logging.INFO
+            configure(level)
+            if hosts.anything:
+                log.warning("behind a proxy every name is believed; with --public-url URL the house knows its own")
+            server = None
+            if workers == 1:
+                app = create_app(url, bot_pause, generosity, desks, access, hosts)
+                server = make_server(app, host, port, proxy, room)
+                spare_the_sweeping()
+            if at_terminal:
+                greet(address, lan, browser, room)
+            log.info("open", extra={"address": address, "streams": room.streams, "connections": room.connections})
+        with suppress(KeyboardInterrupt):
+            if server is None:
+                supervise(workers, Plan(url, bot_pause, generosity, proxy, level, desks, access, hosts, room), door)
+            else:
+                server.run([door])
+        if at_terminal:
+            Console().print("\n  Closed; what was played is kept.")
+        log.info("closed")
+
+
+def greet(address: str, lan: bool, browser: bool, room: Capacity) -> None:
+    """Say where the house is, to somebody at a terminal."""
+    console = Console()
+    console.print(f"\n  Speelhol is open at [bold]{address}[/bold]   (Ctrl-C closes it)", highlight=False)
+    if only_here(address):
+        console.print(f"  {NO_NETWORK if lan else THIS_MACHINE}", highlight=False)
+    console.print(f"  [dim]There is {room}.[/dim]\n", highlight=False)
+    if lan:
+        import segno
+
+        segno.make(address, micro=False).terminal(compact=True)
+    if browser and (os.environ.get("DISPLAY") or sys.platform in ("darwin", "win32")):
+        import webbrowser
+
+        webbrowser.open(address)

@@ -1,0 +1,154 @@
+"""Several processes at one port: started, started again when one dies, stopped together."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from types import FrameType
+from typing import Any
+
+from msgspec import Struct
+
+from ...den.storage.unusable import Unusable
+from ...games import games
+from ..session.hosts import Hosts
+from .capacity import Capacity
+from .handover import Post
+from .metrics import Access
+
+log = logging.getLogger("speelhol.web")
+
+LOADED = ["speelhol.web.server.run", *(f"speelhol.games.{name.replace('-', '_')}" for name in games())]
+
+LAST_CALL = 1.8
+"""Seconds that workers have to close before they are ended."""
+
+SHORTEST, LONGEST = 0.2, 5.0
+"""Seconds before a worker that died at once is started again."""
+
+SOUND = 10.0
+"""Seconds after which a worker counts as having started well."""
+
+
+class Plan(Struct, frozen=True):
+    """What every worker does."""
+
+    database: str
+    bot_pause: float
+    generosity: float
+    proxy: str | None
+    level: int
+    desks: int
+    access: Access
+    hosts: Hosts
+    room: Capacity
+
+
+class Worker:
+    """One place for a process, whichever process holds it."""
+
+    def __init__(self, plan: Plan, door: socket.socket, post: Post) -> None:
+        self._plan = plan
+        self._post = post
+        self._door = door
+        self._begun = 0.0
+        self._pause = SHORTEST
+        self.again = 0.0
+        """When to start it."""
+        self.process: BaseProcess | None = None
+
+    def start(self) -> None:
+        # Forked from a process that has loaded everything and begun nothing: quick, and no lock or line is shared.
+        context: Any = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(LOADED)
+        self.process = context.Process(target=work, args=(self._plan, self._door, self._post), name="speelhol worker")
+        self.process.start()
+        self._begun = time.monotonic()
+
+    def bury(self) -> None:
+        """It died: say so, and start it again in a while, a longer one if it died young."""
+        from prometheus_client import multiprocess
+
+        assert self.process is not None
+        self.process.join()
+        log.warning("a worker died", extra={"worker": self.process.pid, "code": self.process.exitcode})
+        multiprocess.mark_process_dead(self.process.pid)  # type: ignore[no-untyped-call]
+        self.process = None
+        sound = time.monotonic() - self._begun > SOUND
+        self._pause = SHORTEST if sound else min(2 * self._pause, LONGEST)
+        self.again = time.monotonic() + self._pause
+
+
+def supervise(count: int, plan: Plan, door: socket.socket) -> None:
+    """Keep workers at an open door until somebody says stop."""
+    stop, hear = multiprocessing.Pipe(duplex=False)[::-1]
+
+    def on_signal(_: int, __: FrameType | None) -> None:
+        stop.send_bytes(b"!")
+
+    before = {blow: signal.signal(blow, on_signal) for blow in (signal.SIGTERM, signal.SIGINT)}
+    with tempfile.TemporaryDirectory(prefix="speelhol-") as numbers:
+        # Where the workers count together; read by `Metrics` and by the Prometheus client itself.
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = numbers
+        workers = [Worker(plan, door, Post(numbers, number, count)) for number in range(count)]
+        try:
+            while not hear.poll():
+                now = time.monotonic()
+                for worker in workers:
+                    if worker.process is not None and worker.process.exitcode is not None:
+                        worker.bury()
+                    if worker.process is None and worker.again <= now:
+                        worker.start()
+                wait([hear, *(w.process.sentinel for w in workers if w.process is not None)], timeout=0.5)
+        finally:
+            _end([worker.process for worker in workers if worker.process is not None])
+            del os.environ["PROMETHEUS_MULTIPROC_DIR"]
+            for blow, handler in before.items():
+                signal.signal(blow, handler)
+
+
+def _end(processes: list[BaseProcess]) -> None:
+    for process in processes:
+        process.terminate()
+    until = time.monotonic() + LAST_CALL
+    for process in processes:
+        process.join(max(0.0, until - time.monotonic()))
+        if process.exitcode is None:
+            log.warning("a worker did not close in time", extra={"worker": process.pid})
+            process.kill()
+            process.join()
+
+
+def work(plan: Plan, door: socket.socket, post: Post) -> None:
+    """A worker's life. Ends with the process that started it, even if that had no time to say so."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells everybody; the one who started us tells us
+    from .app import create_app
+    from .logs import configure
+    from .run import make_server, spare_the_sweeping
+
+    configure(plan.level)
+    app = create_app(plan.database, plan.bot_pause, plan.generosity, plan.desks, plan.access, plan.hosts)
+    server = make_server(app, "", 0, plan.proxy, plan.room, post)
+    spare_the_sweeping()
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        wait([parent.sentinel])
+        server.should_exit = True
+
+    threading.Thread(target=follow, daemon=True).start()
+    try:
+        server.run([door])
+    except Unusable as error:
+        log.error("a worker can't begin", extra={"why": str(error)})
+        sys.exit(1)

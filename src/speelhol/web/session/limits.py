@@ -1,0 +1,118 @@
+"""How much one visitor may do in a while."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
+
+from ...den import TurnedAway
+
+RATES = {
+    "act": (60.0, 20.0),  # a seat's moves: a bot may be quick
+    "knock": (40.0, 1.0),  # sitting down, for programs: each one is a new person
+    "look": (600.0, 60.0),  # pages, of those who hold no seat at the table
+    "say": (8.0, 0.5),
+    "hint": (8.0, 0.2),  # each keeps a processor busy for a while
+    "open": (20.0, 0.05),
+    "trouble": (20.0, 0.1),  # what pages report
+    "miss": (30.0, 0.5),  # tables that don't exist, keys that don't fit
+    "proof": (10.0, 0.5),  # after too many of those: looks into the books for the seat that somebody claims to hold
+}
+"""For each kind of request: how many at once, and how many a second after that."""
+MOST = 50_000
+MOST_STREAMS_EACH = 200
+"""Open streams of one address: a clubhouse full of phones, or a person with a great many tabs."""
+MOST_STREAMS_THERE = 60
+"""Open streams of one address at one table: a class that watches a match together."""
+FOR_STRANGERS = 0.5
+"""The part of the room for streams that is open to those who hold no seat at the table which they watch."""
+
+
+@lru_cache(4096)
+def place_of(address: str) -> str:
+    """Where a visitor comes from, for whatever is counted: their address; of one that is longer (IPv6), the network,
+    since whoever has one has all addresses in it."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((int(found) >> 64 << 64, 64)))
+
+
+class Limits:
+    """A bucket per visitor and kind of request. Remembers the latest visitors only."""
+
+    def __init__(self, generosity: float = 1.0) -> None:
+        self.generosity = generosity
+        """How many times the usual rates are allowed."""
+        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    def check(self, kind: str, visitor: str) -> None:
+        """Raises TurnedAway("too-fast") when there were too many; counts nothing."""
+        left, rate = self._left(kind, visitor)
+        if left < 1:
+            raise TurnedAway("too-fast", wait=math.ceil((1 - left) / rate))
+
+    def spend(self, kind: str, visitor: str) -> None:
+        """Count one request. Raises TurnedAway("too-fast") when there were too many."""
+        self.check(kind, visitor)
+        left, _ = self._left(kind, visitor)
+        self._buckets[kind, visitor] = (left - 1, time.monotonic())
+        self._buckets.move_to_end((kind, visitor))
+        if len(self._buckets) > MOST:
+            self._buckets.popitem(last=False)
+
+    def give_back(self, kind: str, visitor: str) -> None:
+        """A request that was counted does not count after all."""
+        left, _ = self._left(kind, visitor)
+        self._buckets[kind, visitor] = (left + 1, time.monotonic())
+
+    def _left(self, kind: str, visitor: str) -> tuple[float, float]:
+        size, rate = (n * self.generosity for n in RATES[kind])
+        now = time.monotonic()
+        left, then = self._buckets.get((kind, visitor), (size, now))
+        return min(size, left + (now - then) * rate), rate
+
+
+class Streams:
+    """How many streams are open, and from where."""
+
+    def __init__(self, most: int, generosity: float = 1.0) -> None:
+        self._most_each = MOST_STREAMS_EACH * generosity
+        self._most = most
+        self._most_there = MOST_STREAMS_THERE * generosity
+        self._from: Counter[str | tuple[str, int]] = Counter()
+        """By where they come from; and by that and the table."""
+        self._open = self._strangers = 0
+
+    def enter(self, visitor: str, table_id: int, stranger: bool) -> Callable[[], None]:
+        """Count a stream; call what is returned, once, when it is over. Raises TurnedAway when there is no room for it.
+
+        stranger: holds no seat at the table
+        """
+        if self._open >= self._most or (stranger and self._strangers >= self._most * FOR_STRANGERS):
+            raise TurnedAway("house-full")
+        here = (visitor, table_id)
+        if self._from[visitor] >= self._most_each or self._from[here] >= self._most_there:
+            raise TurnedAway("many-streams")
+        self._open += 1
+        self._strangers += stranger
+        self._from.update((visitor, here))
+
+        def leave() -> None:
+            self._open -= 1
+            self._strangers -= stranger
+            for one in (visitor, here):
+                self._from[one] -= 1
+                if not self._from[one]:
+                    del self._from[one]
+
+        return leave

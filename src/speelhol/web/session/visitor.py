@@ -1,0 +1,259 @@
+"""Who is at the door: the cookie, the language, the table they ask for, and whether a post comes from our own pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated, Any
+from urllib.parse import unquote
+
+from litestar import Request
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException, NotFoundException, PermissionDeniedException
+from litestar.params import PathParameter
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from ...den import Den, Table, TurnedAway, new_secret, person_of
+from ..text.templates import LANGUAGES, Reader
+from .hosts import SORRY, Hosts
+from .limits import Limits, place_of
+
+COOKIE = "speelhol"
+YEAR = 365 * 24 * 3600
+
+LONGEST_PATH = 200
+"""Bytes of an address within the house; no file system is asked for longer names."""
+
+LOOKING = ("GET", "HEAD", "OPTIONS")
+"""Requests that change nothing."""
+
+LISTENS = "listens"
+"""What the page's own script says in X-Speelhol when its stream is open."""
+
+AnyRequest = Request[Any, Any, Any]
+TheDen = NamedDependency[Den]
+TheLimits = NamedDependency[Limits]
+TheTable = NamedDependency[Table]
+Code = Annotated[str, PathParameter(max_length=40, description="The table's name, such as velvet-lamp-42.")]
+
+
+def visitor(request: AnyRequest) -> str:
+    """Where a request comes from, for limits that a fresh cookie must not lift."""
+    return place_of(request.client.host) if request.client else "?"
+
+
+async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: Code) -> Table:
+    """The table that the path names. Whoever guesses names is made to wait, also before a right guess; whoever holds
+    a seat at the table is not, whatever their neighbours do."""
+
+    def holds(table: Table) -> bool:
+        return holds_seat(den, table, secret_of(request), request.headers.get("authorization", ""))
+
+    who = visitor(request)
+    near = den.at_hand(code)
+    if near is not None and holds(near):
+        table = await den.table(code)
+    else:
+        try:
+            limits.check("miss", who)
+        except TurnedAway as locked:
+            table = await _look_again(request, den, limits, code, holds, locked)
+        else:
+            table = await _look_up(den, limits, who, code)
+            if not holds(table):
+                limits.spend("look", who)
+    request.state.table = table
+    return table
+
+
+async def come_to_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: Code) -> Table:
+    """The table that the path names, for somebody who is at it from now on: its bots need not wait any longer."""
+    table = await find_table(request, den, limits, code)
+    den.visit(table, person_asking(request))
+    return table
+
+
+async def _look_up(den: Den, limits: Limits, who: str, code: str) -> Table:
+    """The table of this name; a name that no table has is counted."""
+    try:
+        return await den.table(code)
+    except TurnedAway as turned:
+        if turned.reason == "no-such-table":
+            limits.spend("miss", who)
+        raise
+
+
+async def _look_again(
+    request: AnyRequest, den: Den, limits: Limits, code: str, holds: Callable[[Table], bool], locked: TurnedAway
+) -> Table:
+    """The table of a seat that somebody at a locked address claims to hold; the books are asked now and then only.
+
+    Raises `locked` whether there is no such table or no such seat: a guess tells nothing."""
+    who = visitor(request)
+    if COOKIE not in request.cookies and "authorization" not in request.headers:
+        raise locked
+    try:
+        limits.spend("proof", who)
+        table = await den.table(code)
+    except TurnedAway as turned:
+        raise turned if turned.reason == "books-away" else locked from None
+    if not holds(table):
+        raise locked
+    limits.give_back("proof", who)
+    return table
+
+
+def holds_seat(den: Den, table: Table, secret: str, authorization: str) -> bool:
+    """Whether somebody shows that they hold a seat at a table: by their cookie, or by the seat's key."""
+    scheme, _, key = authorization.partition(" ")
+    return bool(table.seats_of(person_of(secret))) or (scheme == "Bearer" and den.opens(table, key.strip()))
+
+
+def number(text: str) -> int | None:
+    """A small whole number that a form or a link holds; None if it holds none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
+
+
+OUR_PATH = re.compile(r"/(?![/\\])[\w\-./?=&%~+*]*", re.ASCII)
+LONGEST_BACK = 1_000
+"""Signs of an address to go back to, with a whole form in its query."""
+
+
+def our_path(text: str) -> str:
+    """A path of our own pages to go back to; the front door if it is anything else."""
+    short = len(text) <= LONGEST_BACK and len(text.partition("?")[0]) <= LONGEST_PATH
+    return text if short and OUR_PATH.fullmatch(text) else "/"
+
+
+def person_asking(request: AnyRequest) -> str:
+    """The person behind the cookie."""
+    return person_of(secret_of(request))
+
+
+def secret_of(request: AnyRequest) -> str:
+    """The visitor's secret, from the cookie or the one that this answer brings."""
+    fresh = request.scope.get("fresh_secret")
+    return str(fresh) if fresh else request.cookies.get(COOKIE, "")
+
+
+UNCOUNTED = ("/static/", "/tables/", "/scripts/", "/health", "/ready", "/metrics")
+"""Of what may be asked for without end: files, and what machines ask."""
+OPEN_PATHS = ("/static/", "/tables/", "/scripts/", "/trouble/", "/api/", "/health", "/ready", "/metrics")
+"""Where nobody needs to be recognised."""
+
+
+def greet(request: AnyRequest) -> tuple[bytes, bytes] | None:
+    """A visitor who has no secret gets one with the answer, in this header; None for whoever has one."""
+    secret = request.cookies.get(COOKIE, "")
+    if 20 <= len(secret) <= 64 and secret.isascii():
+        return None
+    fresh = new_secret()
+    request.scope["fresh_secret"] = fresh  # type: ignore[typeddict-unknown-key]
+    return cookie(COOKIE, fresh, request).to_encoded_header()
+
+
+class GiveCookie:
+    """Greets every visitor to the pages."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP or scope["path"].startswith(OPEN_PATHS):
+            await self.app(scope, receive, send)
+            return
+        header = greet(Request(scope))
+        if header is None:
+            await self.app(scope, receive, send)
+            return
+
+        async def with_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], header]
+            await send(message)
+
+        await self.app(scope, receive, with_cookie)
+
+
+def reader_of(request: AnyRequest) -> Reader:
+    language = request.cookies.get("language", "")
+    if language not in LANGUAGES:
+        language = _wanted(request.headers.get("accept-language", ""))
+    name = request.cookies.get("name", "")[:40]
+    path = _place(request)
+    words = request.cookies.get("look") == "words"
+    return Reader(language, person_asking(request), name=_unquoted(name), path=path, words=words)
+
+
+def _place(request: AnyRequest) -> str:
+    """Where the reader is, to come back to; the front door after a form, since nobody can look at its address. What
+    stands behind a question mark is not repeated: it may be somebody's key."""
+    return our_path(request.scope["path"]) if request.method in LOOKING else "/"
+
+
+def _wanted(header: str) -> str:
+    """The first of our languages that the browser asks for."""
+    ranked = []
+    for part in header.split(",")[:20]:
+        tag, _, weight = part.partition(";q=")
+        try:
+            ranked.append((float(weight or 1), tag.strip()[:2].lower()))
+        except ValueError:
+            continue
+    ranked.sort(key=lambda pair: -pair[0])
+    return next((tag for _, tag in ranked if tag in LANGUAGES), "en")
+
+
+def _unquoted(text: str) -> str:
+    return unquote(text)
+
+
+def cookie(key: str, value: str, request: AnyRequest, readable: bool = False) -> Cookie:
+    return Cookie(
+        key=key,
+        value=value,
+        max_age=YEAR,
+        httponly=not readable,
+        samesite="lax",
+        secure=request.scope["scheme"] == "https",
+        path="/",
+    )
+
+
+def check_sender(request: AnyRequest) -> None:
+    """Refuse posts from other sites: what changes something must come from our own pages. Refuse whatever is meant for
+    a house of another name, since the page behind it may be anybody's."""
+    path = request.scope["path"]
+    if "\0" in path or len(path.encode(errors="replace")) > LONGEST_PATH:
+        raise NotFoundException
+    hosts: Hosts = request.app.state.hosts
+    host = request.headers.get("host", "")
+    if path not in ("/health", "/ready") and not hosts.welcomes(host):
+        raise HTTPException(SORRY, status_code=421)
+    site = request.headers.get("sec-fetch-site")
+    if request.method in LOOKING:
+        # A page elsewhere may lead here; it may not let its visitors look for tables without their knowing it.
+        if site == "cross-site" and request.headers.get("sec-fetch-dest", "document") != "document":
+            raise PermissionDeniedException("This came from another site; open the table here and try again.")
+        return
+    origin = request.headers.get("origin")
+    if site not in (None, "same-origin", "none"):
+        raise PermissionDeniedException("This came from another site; open the table here and try again.")
+    if origin is not None and not hosts.sent(origin, host):
+        raise PermissionDeniedException("This came from another site; open the table here and try again.")
+
+
+async def from_our_pages(request: AnyRequest) -> None:
+    """Check who sent a request, and count who only looks; at a table, those without a seat (see `find_table`)."""
+    check_sender(request)
+    looks = request.method in LOOKING and "code" not in request.path_params
+    if looks and not request.scope["path"].startswith(UNCOUNTED):
+        request.app.state.limits.spend("look", visitor(request))
+
+
+def address_of(request: AnyRequest) -> str:
+    """Where this house is found, for links: `https://games.example.org`."""
+    hosts: Hosts = request.app.state.hosts
+    return hosts.address(request.scope["scheme"], request.headers.get("host", ""))

@@ -1,0 +1,202 @@
+"""Pace and absence in words: what a table chose, how long somebody has left, whose seat a bot holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, cast, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...den import Pace, Remark, Table, TurnedAway
+from ...den.absence import waited_for
+from ...den.pace import DAY, Absent, Kind
+from ...kernel import View, to_json
+from .sentences import ABSENT, LASTING, NOTES, PACES
+from .templates import say
+
+PRESETS = (
+    ("none", ("none",)),
+    ("move", ("move:30", "move:60", "move:180")),
+    ("match", ("match:600:10", "match:1200:20", "match:2700:30")),
+    ("days", (f"days:{DAY}", f"days:{3 * DAY}", f"days:{7 * DAY}")),
+)
+SPELLED = re.compile(r"(none|move|match|days)(?::([0-9]{1,8}))?(?::([0-9]{1,8}))?")
+USUAL_ABSENT = "vote"
+UNITS = (("day", DAY), ("hour", 3_600), ("minute", 60), ("second", 1))
+
+
+# ---- when a table is opened
+
+
+def read_pace(data: Mapping[str, str]) -> Pace:
+    """The pace that a form names, such as match:600:10. Raises TurnedAway if it names none."""
+    named = SPELLED.fullmatch(data.get("pace", "none"))
+    absent = data.get("absent", "wait")
+    if named is None or absent not in get_args(Absent):
+        raise TurnedAway("odd-pace")
+    kind, seconds, increment = cast("Kind", named[1]), int(named[2] or 0), int(named[3] or 0)
+    return Pace(kind, seconds, increment, cast("Absent", absent))
+
+
+def pace_picker(language: str, data: Mapping[str, str]) -> dict[str, Any]:
+    """What the form of a new table offers, with what was chosen before."""
+    chosen = data.get("pace", "none")
+    absent = data.get("absent", USUAL_ABSENT)
+    return {
+        "paces": [
+            {
+                "title": say(language, PACES[f"{kind}.title"]),
+                "choices": [
+                    {"value": value, "words": pace_words(read_pace({"pace": value}), language), "on": value == chosen}
+                    for value in values
+                ],
+            }
+            for kind, values in PRESETS
+        ],
+        "absent": [
+            {
+                "value": value,
+                "words": say(language, ABSENT[value]),
+                "more": say(language, ABSENT[f"{value}.more"]),
+                "on": value == absent,
+            }
+            for value in get_args(Absent)
+        ],
+    }
+
+
+@lru_cache(maxsize=512)
+def pace_words(pace: Pace, language: str) -> str:
+    time, more = lasting(pace.seconds, language), lasting(pace.increment, language)
+    key = f"{pace.kind}.plus" if pace.increment else pace.kind
+    return say(language, PACES[key], time=time, more=more)
+
+
+def lasting(seconds: int, language: str) -> str:
+    """A length of time: in its largest unit, and the next one if that does not fit exactly."""
+    for at, (unit, size) in enumerate(UNITS):
+        if seconds >= size or size == 1:
+            number, rest = divmod(seconds, size)
+            said = say(language, LASTING[unit if number == 1 else f"{unit}s"], n=number)
+            smaller = UNITS[at + 1 : at + 2]
+            if smaller and rest >= smaller[0][1]:
+                said += " " + lasting(rest - rest % smaller[0][1], language)
+            return said
+    raise AssertionError("every number of seconds has a unit")
+
+
+def told_before(table: Table, language: str) -> list[str]:
+    """What whoever sits down should know about time at this table."""
+    pace = table.opened.pace
+    absent = say(language, ABSENT[pace.absent])
+    return [
+        say(language, "Pace: %(pace)s", pace=pace_words(pace, language)),
+        say(language, "When somebody does not answer: %(absent)s", absent=absent[:1].lower() + absent[1:]),
+    ]
+
+
+# ---- at the table
+
+
+def eyes(table: Table, seat: int | None) -> View:
+    """A seat's view; where a bot holds the seat, its person looks on and comes back before deciding anything."""
+    view = table.view(seat)
+    return replace(view, offers=None) if seat is not None and table.chairs[seat].held else view
+
+
+def stand_in(table: Table, view: View, language: str) -> tuple[str, str] | None:
+    """What stands in place of the question while a bot holds the seat."""
+    if view.seat is None or view.over or not table.chairs[view.seat].held:
+        return None
+    more = say(language, "It sees only what you see. Take your seat again whenever you like.")
+    return say(language, "A bot holds your seat."), more
+
+
+def deadline(table: Table, seat: int | None) -> int | None:
+    """When the time of somebody who is asked is up, in milliseconds since 1970, for the page's script."""
+    clock = table.clock
+    if seat is None or clock.pace.kind == "none" or not table.chairs[seat].attends:
+        return None
+    at = clock.deadline(seat)
+    return None if at is None else round(at * 1000)
+
+
+def seconds_left(table: Table, seat: int) -> str:
+    """What somebody who is not asked has left of the whole match, such as 9:50."""
+    if table.clock.pace.kind != "match" or not table.chairs[seat].attends:
+        return ""
+    minutes, seconds = divmod(int(table.clock.left[seat]), 60)
+    return f"{minutes}:{seconds:02}"
+
+
+class Held(Struct, frozen=True):
+    """An own seat that a bot holds; with a name if one has several."""
+
+    seat: int
+    name: str
+
+
+class Slow(Struct, frozen=True):
+    """A seat that one may vote on."""
+
+    seat: int
+    name: str
+    votes: int
+    voted: bool
+    timed: bool
+
+
+NOBODY: dict[str, tuple[Struct, ...]] = {"held": (), "slow": ()}
+
+
+def absences(table: Table, mine: Sequence[int]) -> dict[str, tuple[Struct, ...]]:
+    """The own seats that a bot holds, and the seats that one may vote on."""
+    chairs, clock = table.chairs, table.clock
+    if table.phase == "over" or not (clock.overdue or any(chairs[s].held for s in mine)):
+        return NOBODY
+    alone = len(mine) == 1
+    attending = {s for s in mine if table.chairs[s].attends}
+    return {
+        "held": tuple(Held(s, "" if alone else chairs[s].name) for s in mine if chairs[s].held),
+        "slow": tuple(
+            Slow(
+                seat,
+                chairs[seat].name,
+                len(clock.votes[seat]),
+                attending - {seat} <= clock.votes[seat],
+                clock.pace.kind != "none",
+            )
+            for seat in waited_for(table)
+            if attending - {seat}
+        ),
+    }
+
+
+def note_words(remark: Remark, language: str) -> str:
+    """What the house noted down."""
+    return say(language, NOTES[remark.note], name=remark.name)
+
+
+def facts(table: Table) -> bytes:
+    """Clocks and absences as JSON, the same for every audience."""
+    return table.once("facts", lambda: to_json(_facts(table)))
+
+
+def _facts(table: Table) -> dict[str, Any]:
+    clock = table.clock
+    # who has answered a discreet question is not told, not even here
+    thinking = table.asked
+    return {
+        "deadlines": [_seconds(table, s) if s in thinking else None for s in range(len(table.chairs))],
+        "left": [round(left, 3) for left in clock.left] if clock.pace.kind == "match" else None,
+        "held": [s for s, chair in enumerate(table.chairs) if chair.held],
+        "overdue": waited_for(table),
+    }
+
+
+def _seconds(table: Table, seat: int) -> float | None:
+    at = deadline(table, seat)
+    return None if at is None else at / 1000

@@ -1,0 +1,133 @@
+"""Templates and the pages' own sentences, in the reader's language."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, MutableMapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import jinja2
+import polib
+from markupsafe import Markup
+from msgspec import Struct
+
+from ...games import game as find_game
+from ...games import games
+from ...kernel import typeset
+from ..build import BUILD
+from . import art
+
+HOME = "speelhol.web"
+"""Where templates and sentences lie."""
+LANGUAGES = ("en", "nl", "fr")
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """The pages' own sentences, English to another language; empty for English."""
+    if language == "en":
+        return {}
+    text = resources.files(HOME).joinpath(f"locale/{language}.po").read_text(encoding="utf-8")
+    return {entry.msgid: typeset(entry.msgstr, language) for entry in polib.pofile(text) if entry.msgstr}
+
+
+def _rooms() -> jinja2.BaseLoader:
+    """Each game's folder under the game's name: `thieves/table.html`."""
+    folders = {name: str(resources.files(find_game(name).package)) for name in games()}
+    return jinja2.PrefixLoader({name: jinja2.FileSystemLoader(folder) for name, folder in folders.items()})
+
+
+SAID = re.compile(r"""\b_\((?:"([^"]*)"|'([^']*)')\)""")
+
+
+def _shown(value: Any) -> Any:
+    """A whole number without a point, as a browser's script writes it."""
+    return int(value) if type(value) is float and value.is_integer() else value
+
+
+def part(name: str, html: Markup) -> Markup:
+    """A part of a table between two marks, by which the page's script finds it."""
+    return Markup("<!--%s-->%s<!--/-->") % (Markup(name), html)  # noqa: S704 - a name of our own templates
+
+
+def newest(lines: Mapping[int, Any]) -> list[Any]:
+    """What is kept by growing numbers, the newest first."""
+    return list(lines.values())[::-1]
+
+
+class Environment(jinja2.Environment):
+    """Templates in one language."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(
+            loader=jinja2.ChoiceLoader([jinja2.PackageLoader(HOME), _rooms()]),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,  # or every include would ask the disk whether it has changed
+            finalize=_shown,
+        )
+        self.language = language
+        self.globals |= {"icon": art.icon, "mark": art.mark, "piece": art.piece, "part": part, "build": BUILD}
+        self.filters["newest"] = newest
+
+    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
+        """Put the sentences in `_("…")` into the template itself: they are looked up once, not at every rendering."""
+        words = catalogue(self.language)
+        text = super().preprocess(source, name, filename)
+        return SAID.sub(lambda said: json.dumps(words.get(said[1] or said[2], said[1] or said[2])), text)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """What `one.name` means. Of a dictionary it is nearly always a key, so look there first."""
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """A plain dictionary instead of a chain of them: it is copied for every piece that is rendered."""
+        return {**self.globals, **(d or {})}
+
+
+@cache
+def environment(language: str) -> Environment:
+    return Environment(language)
+
+
+@cache
+def template(language: str, name: str) -> jinja2.Template:
+    return environment(language).get_template(name)
+
+
+def say(language: str, text: str, **values: Any) -> str:
+    """A sentence of the pages, in a language."""
+    return catalogue(language).get(text, text) % values if values else catalogue(language).get(text, text)
+
+
+class Reader(Struct, frozen=True):
+    """Who reads a page: their language and theme, and the person behind them."""
+
+    language: str
+    person: str
+    theme: str = ""
+    name: str = ""
+    path: str = "/"
+    words: bool = False
+    """Wants the table in words, even where it is drawn."""
+
+
+class Notice(Struct, frozen=True):
+    text: str
+    rule: str = ""
+
+
+def render(page: str, reader: Reader, /, **values: Any) -> str:
+    return template(reader.language, page).render(lang=reader.language, theme=reader.theme, path=reader.path, **values)
+
+
+def render_piece(piece: str, language: str, /, **values: Any) -> str:
+    """A part of a page that is hardly ever the same twice."""
+    return template(language, piece).render(lang=language, **values)
