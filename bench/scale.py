@@ -218,7 +218,7 @@ def main() -> None:
     print(told(needs))
 
 
-MEASURED = {"move": 2.4, "commit": 3.0, "row": 1.3, "stream": 100.0, "bytes": 250.0}
+MEASURED = {"move": 2.8, "commit": 3.0, "row": 0.5, "stream": 50.0, "bytes": 250.0}
 """See docs/scale.md, which says where each comes from."""
 READING = 0.3
 """The part of a move's cost that comes before it is written."""
