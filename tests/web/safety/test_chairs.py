@@ -181,10 +181,11 @@ def test_another_device_gets_the_seat_of_whoever_holds_this_one(house: House) ->
     table, (host,) = house.opened(deal=False)
     path = f"/t/{table.code}"
     assert host.post(f"{path}/sit", seat="1", name="Kid").status_code == 303
+    assert all(host.get(f"{path}/device{which}").status_code == 403 for which in ("", "?seat=0", "?seat=1"))
     host.post(f"{path}/fill")
     assert host.post(f"{path}/deal").status_code == 303
     keys = [house.den.key(table, seat) for seat in (0, 1)]
-    looked = 0
+    looked = others = 0
     while looked < 4 and not table.playing.over:
         asked = [seat for seat in (0, 1) if seat in table.playing.to_act]
         if len(asked) == 1:
@@ -197,9 +198,14 @@ def test_another_device_gets_the_seat_of_whoever_holds_this_one(house: House) ->
                 answer = host.get(f"{path}/device{other}")
                 assert answer.status_code == 403
                 assert not any(key in answer.text for key in keys)
+        elif not asked:  # whoever holds it looks on with the other
+            assert all(host.get(f"{path}/device?seat={seat}").status_code == 403 for seat in (0, 1))
+            assert "/device" not in host.get(f"{path}?face=1").text
+            others += 1
         seat = table.playing.to_act[0]
         house.run(house.den.play, table, seat, table.playing.legal(seat).sample(random.Random(looked)))
     assert looked == 4
+    assert others
 
 
 def test_a_table_is_remembered_from_when_one_sits_down(house: House) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -397,15 +397,20 @@ async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[
 async def device(request: AnyRequest, den: TheDen, table: TheTable, seat: FromQuery[str] = "") -> Response[str]:
     """A private link to the own seat. The key stands behind the #, so it travels to no server and into no log.
 
-    Where several people share a device it is the seat of whoever holds it: the one whose eyes the page shows.
+    Where several people share a device it is the seat of whoever holds it: the one who is asked, behind the curtain.
     """
     reader = reader_of(request)
     mine = table.seats_of(reader.person)
     chosen = mine[0] if len(mine) == 1 else number(seat)
-    if chosen is None or (len(mine) > 1 and table.match is not None and facing(table, mine, chosen)[0] != chosen):
+    if chosen is None or (len(mine) > 1 and not holds_device(table, mine, chosen)):
         raise TurnedAway("not-yours")
     key = den.key_for(table, chosen, reader.person)
     return html(front.device_page(reader, table, f"{link_to(request, table)}/take#{key}", key))
+
+
+def holds_device(table: Table, mine: Sequence[int], seat: int) -> bool:
+    """Whether it is for this seat that a shared device is in somebody's hands now."""
+    return table.match is not None and seat in table.playing.to_act and facing(table, mine, seat)[0] == seat
 
 
 @get("/t/{code:str}/take")
