@@ -1,6 +1,6 @@
-"""The pool: a few desks at which bots think, so that nobody at a table waits for them.
+"""The pool: a few workers in which bots think, so that nobody at a table waits for them.
 
-A desk is a process. It is put up when there is something to think about, cleared when nothing came for a while, and
+A worker is a process. It is started when there is something to think about, ended when nothing came for a while, and
 replaced when it dies or takes too long. Where many wait for one, hints and moves take turns.
 """
 
@@ -62,7 +62,7 @@ def read_thought(value: Any, view: View) -> Thought:
 
 
 class Worker:
-    """One process, from when it is first needed until it is cleared."""
+    """One process, from when it is first needed until it is ended."""
 
     def __init__(self) -> None:
         self._process: Process | None = None
@@ -138,7 +138,7 @@ async def _rest(begun: float, hold: float) -> None:
 
 
 class Pool:
-    """All desks of one process of the house. With none, nothing is thought out."""
+    """All workers of one process of the house. With none, nothing is thought out."""
 
     def __init__(self, desks: int) -> None:
         self.desks = desks

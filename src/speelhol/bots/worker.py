@@ -1,4 +1,4 @@
-"""A desk: a process of its own in which bots think, one thing after another. `python -m speelhol.bots.worker`
+"""A worker: a process of its own in which bots think, one thing after another. `python -m speelhol.bots.worker`
 
 It is handed what to think about and nothing else: a seat's view, or the record of a match that is over. Questions
 come packed on standard input, answers go as plain data to standard output, each behind its length.

@@ -1,4 +1,7 @@
-"""What only PostgreSQL has: telling other processes of news, and taking turns. Its driver is loaded when it is used."""
+"""What only PostgreSQL has: writing in one statement, telling other processes of it, and taking turns.
+
+Its driver is loaded when it is used.
+"""
 
 from __future__ import annotations
 
