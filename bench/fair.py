@@ -16,11 +16,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 import speelhol
 import speelhol.web
-from speelhol.kernel import BadRecord, Game, Record, fair
+from speelhol.kernel import BadRecord, Game, Record, Stream, fair
 
 STATIC = Path(next(iter(speelhol.web.__path__))) / "static"
 BATCH = 25
@@ -88,6 +89,29 @@ def tampered(record: Record, data: bytes, rng: random.Random) -> tuple[int, byte
     draws = (*record.draws[:at], other, *record.draws[at + 1 :])
     _, comma, rest = data.partition(b',"fair":')
     return at + 1, replace(record, draws=draws).to_bytes().removesuffix(b"}\n") + comma + rest
+
+
+def forged(record: Record, data: bytes) -> dict[str, bytes]:
+    """Files that contradict the rules, though their digest fits and whatever draws they hold follow from the seed."""
+    proof = fair.read_proof(data)
+    assert proof is not None
+    assert record.seed is not None
+    assert record.result is not None
+    bounds = tuple(n + 1 for n in proof.bounds)
+    source = Stream(record.seed)
+    result = replace(record.result, winners=(*record.result.winners, 0, 0))
+    return {
+        "other moves": _with_proof(replace(record, actions=record.actions[:3] + record.actions[:1]), proof),
+        "another result": _with_proof(replace(record, result=result), proof),
+        "other bounds": _with_proof(
+            replace(record, draws=tuple(source.below(n) for n in bounds)), replace(proof, bounds=bounds)
+        ),
+        "no draws": _with_proof(replace(record, draws=()), replace(proof, bounds=())),
+    }
+
+
+def _with_proof(record: Record, proof: fair.Proof) -> bytes:
+    return record.to_bytes().removesuffix(b"}\n") + b',"fair":%s}\n' % msgspec.json.encode(proof)
 
 
 def cases(game: Game, matches: int, rng: random.Random) -> Iterator[tuple[str, Answer]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from bench.fair import forged
 
 import speelhol
 from speelhol.cli.screen import Screen
@@ -236,6 +237,18 @@ def test_verify_checks_the_promise(tmp_path: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b'"clover"', b'"cloven"'))
     code, text = failure("verify", str(file))
     assert (code, text) == (1, "The seed is not the one that follows from the secret and the luck in it.")
+
+
+def test_a_forged_match_is_a_loud_no_where_the_rules_are_at_hand(tmp_path: Path) -> None:
+    """Digest, seal, luck, seed and draws fit together; only the rules can tell."""
+    file = tmp_path / "match.json"
+    save_proven(file)
+    data = file.read_bytes()
+    for what, false in forged(Record.from_bytes(data), data).items():
+        file.write_bytes(false)
+        code, text = failure("verify", str(file))
+        assert code == 1, what
+        assert 20 < len(text) <= 400, what
 
 
 def test_another_seal_than_the_noted_one_is_a_loud_no(tmp_path: Path) -> None:

@@ -100,8 +100,8 @@ def test_the_program_runs_alone_and_says_what_holds(tmp_path: Path) -> None:
     file.write_bytes(data)
     code, lines = verify(str(file), proof.commitment)
     assert code == 0
-    assert {line[:3] for line in lines if "without luck" not in line and "not checked here" not in line} == {"yes"}
-    assert any(line.startswith("?   The moves and the result were not checked here") for line in lines)
+    assert {line[:3] for line in lines if "without luck" not in line and "Not checked here" not in line} == {"yes"}
+    assert any(line.startswith("?   Not checked here: whether the rules asked for these draws") for line in lines)
     assert verify(str(file), "--seal", proof.commitment.upper()) == (code, lines)
     for wrong in (("00" * 32,), ("--seal", "00" * 32), ("clover",)):
         code, lines = verify(str(file), *wrong)
@@ -115,7 +115,7 @@ def test_the_program_runs_alone_and_says_what_holds(tmp_path: Path) -> None:
     assert any(line.startswith(f"NO  Draw {number} is wrong: the file says ") for line in lines)
     assert "speelhol" not in (agreement.STATIC / "verify.py").read_text().partition('"""\n\nimport')[2].replace(
         'b"speelhol/1', ""
-    ).replace("speelhol verify plays them", "")
+    ).replace("speelhol verify plays the match", "")
 
 
 FALSE: dict[str, tuple[Callable[[Any], object], str]] = {
@@ -124,6 +124,7 @@ FALSE: dict[str, tuple[Callable[[Any], object], str]] = {
     "another luck": (lambda file: file["fair"]["lucks"].__setitem__(0, "shamrock"), "luck"),
     "a luck for nobody": (lambda file: file["fair"]["lucks"].append(""), "luck"),
     "a draw too few": (lambda file: file["fair"]["bounds"].append(2), "draws"),
+    "no draws": (lambda file: (file["record"].update(draws=[]), file["fair"].update(bounds=[])), "draws"),
     "a die with fewer sides": (lambda file: file["fair"]["bounds"].__setitem__(0, 1), "draws"),
 }
 
@@ -134,7 +135,7 @@ def test_program_and_page_see_the_same_fault(what: str, browser: Browser, run: R
     _, data = proven(3)
     file = json.loads(data)
     change(file)
-    if not file["record"]["draws"][0]:  # a die with one side always shows 0
+    if file["record"]["draws"][:1] == [0]:  # a die with one side always shows 0
         file["record"]["draws"][0] = 1
     text = json.dumps(file, separators=(",", ":"))
     names = ("whole", "promise", "luck", "draws")
@@ -185,7 +186,7 @@ def test_a_record_is_checked_in_the_browser_and_a_false_one_is_refused(
         noor.page.on("request", lambda request: sent.append(request.url))
         await choose(noor, data)
         await expect(noor.page.get_by_role("heading", name="deze browser heeft het zegel niet gezien")).to_be_visible()
-        await expect(noor.page.locator(".checks li:visible")).to_have_count(6)
+        await expect(noor.page.locator(".checks li:visible")).to_have_count(5)
         await expect(noor.page.locator('.checks li[data-holds="true"]')).to_have_count(4)
         await expect(noor.page.locator('[data-check="mine"][data-holds="open"]')).to_be_visible()
         await choose(noor, false)
@@ -206,6 +207,41 @@ def test_a_record_is_checked_in_the_browser_and_a_false_one_is_refused(
     run(visit())
 
 
+def test_a_headline_claims_no_more_than_was_checked(house: House, browser: Browser, run: Run, tmp_path: Path) -> None:
+    """Without the rules a forged match can look sound; then nothing is said but that its draws follow from the seed."""
+    record, data = proven()
+    forged = agreement.forged(record, data)
+    program = {}
+    for what, false in forged.items():
+        (file := tmp_path / "match.json").write_bytes(false)
+        code, lines = verify(str(file))
+        unseen = "Not checked here: whether the rules asked for these draws, the moves, and the result; "
+        assert any(unseen in line for line in lines)
+        program[what] = code
+    assert program == {"other moves": 0, "another result": 0, "other bounds": 0, "no draws": 1}
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        await noor.go("/verify")
+        for what, false in forged.items():
+            await choose(noor, false)
+            status = noor.page.get_by_role("status")
+            if program[what]:
+                await expect(status).to_contain_text("This record does not hold.")
+                continue
+            await expect(noor.page.locator("#verify[data-verdict=unseen]")).to_be_visible()
+            await expect(status).to_contain_text("Every draw follows from the seed")
+            await expect(status).to_contain_text(
+                "Not checked here: whether the rules asked for these draws, the moves, and the result."
+            )
+            await choose(noor, b"no record")
+            await expect(noor.page.locator("#verify[data-verdict=unread]")).to_be_visible()
+            await expect(noor.page.locator("[data-part=rules]")).to_be_hidden()
+        await noor.leave()
+
+    run(visit())
+
+
 def test_a_table_is_checked_against_what_this_browser_remembers(house: House, browser: Browser, run: Run) -> None:
     async def evening() -> None:
         rng = random.Random(1)
@@ -218,7 +254,9 @@ def test_a_table_is_checked_against_what_this_browser_remembers(house: House, br
         await expect(noor.page.locator(".fair")).to_contain_text(house.table(code).commitment)
         await noor.play_on(rng)
         await noor.go(f"/verify?table={code}")
-        await expect(noor.page.get_by_role("heading", name="This match was dealt fairly.")).to_be_visible()
+        await expect(
+            noor.page.get_by_role("heading", name="Every draw follows from the seal that this browser saw.")
+        ).to_be_visible()
         await expect(noor.page.locator('[data-check="mine"]')).to_contain_text("its own luck is in the seed")
         _, other = proven()
         await noor.page.route(f"**/t/{code}/record", lambda route: route.fulfill(body=other))

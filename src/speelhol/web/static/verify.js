@@ -141,7 +141,7 @@
     answer.whole = sha256(utf8(written.record)) === JSON.parse(written.digest);
     answer.promise = sha256(utf8(fair.secret)) === fair.commitment;
     answer.luck = lucks.length === record.seats && record.seed === ["fair/1", fair.secret, ...lucks].join(":");
-    answer.draws = !answer.wrong && draws.length === bounds.length;
+    answer.draws = !answer.wrong && draws.length > 0 && draws.length === bounds.length;
     answer.holds = answer.whole && answer.promise && answer.luck && answer.draws;
     return answer;
   };
@@ -166,6 +166,7 @@
   };
   const verdict = name => {
     for (const one of ["reading", "yes", "unseen", "alone", "no", "none", "unread"]) part(one).hidden = one !== name;
+    part("rules").hidden = !["yes", "unseen", "alone"].includes(name);
     page.dataset.verdict = name;
     if (name !== "reading") part(name).focus();
   };
@@ -180,7 +181,7 @@
     lineOf("whole", answer.whole, yes("whole"), {});
     lineOf("promise", answer.promise, yes("promise"), {});
     lineOf("luck", answer.luck && alone ? null : answer.luck, !answer.luck ? "no" : alone ? "alone" : bare.length ? "some" : "yes", { seats: listed(bare) });
-    lineOf("draws", answer.draws, wrong ? "no" : answer.draws ? "yes" : "count", { n: record.draws.length, m: proof.bounds.length, ...wrong });
+    lineOf("draws", answer.draws, wrong ? "no" : answer.draws ? "yes" : record.draws.length || proof.bounds.length ? "count" : "none", { n: record.draws.length, m: proof.bounds.length, ...wrong });
     lineOf("mine", mine.holds, mine.says, { seen: mine.seal, table: mine.table });
     part("table").textContent = proof.table;
     part("seal").textContent = proof.commitment;

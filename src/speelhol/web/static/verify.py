@@ -110,6 +110,8 @@ def check(text: str) -> list[Answer]:
             true = below(bound, source)
             if told != true:
                 return False, f"Draw {number} is wrong: the file says {told}, the seed gives {true}."
+        if not draws and not bounds:
+            return False, "There is no draw in it: nothing was dealt."
         if len(draws) != len(bounds):
             return False, f"There are {len(draws)} draws, but {len(bounds)} were asked for."
         return True, f"All {len(draws)} draws follow from the seed."
@@ -134,7 +136,8 @@ def check(text: str) -> list[Answer]:
         answers.append(("alone", None, "Nobody added luck: the house alone chose."))
     elif made and bare:
         answers.append(("bare", None, f"Seats without luck: {', '.join(bare)}. Bots add none."))
-    answers.append(("moves", None, "The moves and the result were not checked here: speelhol verify plays them again."))
+    unseen = "whether the rules asked for these draws, the moves, and the result"
+    answers.append(("moves", None, f"Not checked here: {unseen}; speelhol verify plays the match again."))
     return answers
 
 
