@@ -13,9 +13,8 @@ from click.testing import CliRunner, Result
 import speelhol
 from speelhol.cli import cli
 from speelhol.cli.choose import FEW, Chooser, Entry
-from speelhol.cli.replay import Reel
 from speelhol.cli.screen import Screen
-from speelhol.kernel import Action, Match, Record, Speech, Split
+from speelhol.kernel import Action, Match, Record, Speech, Split, Timeline
 
 ENGLISH = {"SPEELHOL_LANG": "en"}
 WIDE = ENGLISH | {"COLUMNS": "400"}
@@ -141,12 +140,12 @@ def visible(output: str) -> str:
 
 def secrets(record: Record, names: tuple[str, ...] = (), language: str = "en") -> list[set[str]]:
     """By seat, the texts that only this seat may read before the end: of private panels and whispered events."""
-    reel = Reel(record)
     game = speelhol.game(record.game)
+    timeline = Timeline(game, record)
     speech = game.speak(language, names)
     own: list[set[str]] = [set() for _ in range(record.seats)]
     known: list[set[str]] = [set() for _ in range(record.seats)]
-    for frame, told in zip(reel.frames, reel.told, strict=True):
+    for frame, told in zip(timeline.frames, timeline.told, strict=True):
         for event, to in told:
             for seat in range(record.seats):
                 if to is None or to == seat:

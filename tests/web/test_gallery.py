@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 import re
 from pathlib import Path
@@ -55,8 +54,7 @@ def test_every_game_shows_moments_that_hold_nobody_elses_secret(game: str) -> No
         if table.playing.over:
             continue
         assert 0 in table.playing.to_act, "the prompt and what can be done are in the picture"
-        elsewhere = copy.copy(table)
-        elsewhere.match = table.game.imagine(table.view(0), random.Random(at))
+        elsewhere = table.at(table.game.imagine(table.view(0), random.Random(at)))
         assert shown(elsewhere, "en") == pages[0], f"{game}, moment {at + 1}"
 
 

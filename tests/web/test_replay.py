@@ -11,9 +11,11 @@ import pytest
 from playwright.async_api import Browser, expect
 
 import speelhol
-from speelhol.den import Table, entries
+from speelhol.den import Remark, Table, entries
+from speelhol.kernel import Timeline
+from speelhol.kernel.timeline import ALL, OPEN
 from speelhol.web.pages import replay as again
-from speelhol.web.pages.timeline import ALL, OPEN, Reel
+from speelhol.web.pages.replay import heard_by, timeline_of
 from speelhol.web.text.templates import Reader
 from tests.contract.cases import small_variant
 
@@ -41,35 +43,35 @@ def finished(game: str, seats: int, options: dict[str, Any], most: int | None = 
     return table
 
 
-def shown(table: Table, reel: Reel, at: int, eyes: int | str, words: bool = True) -> str:
+def shown(table: Table, timeline: Timeline, at: int, eyes: int | str, words: bool = True) -> str:
     reader = Reader("en", "somebody", words=words)
-    return str(again.drawn(again.Moment(reader, table, reel, at, eyes).shown("http://localhost/t/velvet-lamp-42")))
+    return str(again.drawn(again.Moment(reader, table, timeline, at, eyes).shown("http://localhost/t/velvet-lamp-42")))
 
 
 @small_variant
 def test_every_moment_is_what_it_was(game: Any, seats: int, options: dict[str, Any]) -> None:
     table = finished(game.name, seats, options, 120)
-    reel = Reel(table)
+    timeline = timeline_of(table)
     record = table.playing.record()
     rng = random.Random(1)
-    for at in {0, reel.last, *(rng.randrange(reel.last + 1) for _ in range(3))}:
+    for at in {0, timeline.last, *(rng.randrange(timeline.last + 1) for _ in range(3))}:
         then = game.replay(record, at)
         for seat in (None, *range(seats)):
-            assert reel.frames[at].view(seat).to_bytes() == then.view(seat).to_bytes()
+            assert timeline.frames[at].view(seat).to_bytes() == then.view(seat).to_bytes()
 
 
 @pytest.mark.parametrize("name", speelhol.games())
 def test_each_pair_of_eyes_sees_its_own(name: str) -> None:
     table = finished(name, speelhol.game(name).seats[-1], {}, 90)
-    reel = Reel(table)
+    timeline = timeline_of(table)
     speech = table.game.speak("en", table.names)
-    at = reel.last // 2
+    at = timeline.last // 2
 
     def private(seat: int) -> set[str]:
-        panels = table.game.describe(reel.frames[at].view(seat).now, speech)
+        panels = table.game.describe(timeline.frames[at].view(seat).now, speech)
         return {f">{line}<" for panel in panels if panel.private for line in panel.lines if len(line) > 12}
 
-    pages = {eyes: unescaped(shown(table, reel, at, eyes)) for eyes in (0, 1, OPEN, ALL)}
+    pages = {eyes: unescaped(shown(table, timeline, at, eyes)) for eyes in (0, 1, OPEN, ALL)}
     for seat in (0, 1):
         assert private(seat)
         assert all(line in pages[seat] for line in private(seat))
@@ -85,26 +87,26 @@ def unescaped(html: str) -> str:
 
 def test_events_are_found_at_the_moment_they_were_told() -> None:
     table = finished("casa-de-papel", 5, {})
-    reel = Reel(table)
+    timeline = timeline_of(table)
     for eyes in (0, 3, OPEN, ALL):
         seat = eyes if isinstance(eyes, int) else None
         events = list(table.playing.view(seat).log)
         for number in range(1, len(events) + 1, 7):
-            at = reel.moment_of(number, eyes)
-            assert events[number - 1] in [event for event, _ in reel.heard(at, eyes)]
-    lines = reel.lines(reel.last, 0, 10**6)
-    told = [line.event for line in reversed(lines) if line.event is not None]
+            at = timeline.after(number, eyes)
+            assert events[number - 1] in [event for event, _ in timeline.heard(at, eyes)]
+    lines = heard_by(timeline, table.talk, timeline.last, 0, 10**6)
+    told = [line.what for line in reversed(lines) if not isinstance(line.what, Remark)]
     assert told == list(table.playing.view(0).log)
-    assert [line.remark for line in reversed(lines) if line.remark is not None] == list(table.talk)
-    assert reel.moment_of(10**6, 0) == reel.last
+    assert [line.what for line in reversed(lines) if isinstance(line.what, Remark)] == list(table.talk)
+    assert timeline.after(10**6, 0) == timeline.last
 
 
 def test_a_long_match_is_ready_at_once() -> None:
-    """The longest kind of match: a thousand moves and more are one reel, and each of its moments is one page."""
+    """The longest kind of match: a thousand moves and more are one timeline, and each of its moments is one page."""
     table = finished("casablanca", 8, {})
-    reel = Reel(table)
-    assert len(reel.frames) == reel.last + 1 == len(table.playing.record().actions) + 1
-    assert shown(table, reel, reel.last, ALL).count("<li") > 60
+    timeline = timeline_of(table)
+    assert len(timeline.frames) == timeline.last + 1 == len(table.playing.record().actions) + 1
+    assert shown(table, timeline, timeline.last, ALL).count("<li") > 60
 
 
 @pytest.mark.parametrize(

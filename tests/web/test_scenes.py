@@ -20,12 +20,12 @@ from playwright.async_api import Browser, Page
 import speelhol
 from speelhol.den import Den, Table, entries
 from speelhol.kernel import LANGUAGES
+from speelhol.kernel.timeline import ALL, OPEN
 from speelhol.web.api import routes as api
 from speelhol.web.build import BUILD
 from speelhol.web.pages import replay as again
 from speelhol.web.pages.gallery import Quiet
-from speelhol.web.pages.replay import Moment
-from speelhol.web.pages.timeline import ALL, OPEN, reel_of
+from speelhol.web.pages.replay import Moment, timeline_of
 from speelhol.web.table import cache, script
 from speelhol.web.table import page as board
 from speelhol.web.table.drawing import drawing_of
@@ -220,11 +220,11 @@ def test_the_browser_draws_what_the_house_draws_of_the_past(game: str, browser: 
     rng = random.Random(game)
     for _ in played(table, rng, 2_000):
         pass
-    reel = reel_of(table)
+    timeline = timeline_of(table)
     reader = Reader(language, "p0")
-    moments = [0, reel.last, *(rng.randrange(reel.last) for _ in range(12))]
+    moments = [0, timeline.last, *(rng.randrange(timeline.last) for _ in range(12))]
     scenes = [
-        Moment(reader, table, reel, at, eyes).shown("", thinks=True) for at in moments for eyes in (ALL, OPEN, 0, 1)
+        Moment(reader, table, timeline, at, eyes).shown("", thinks=True) for at in moments for eyes in (ALL, OPEN, 0, 1)
     ]
 
     async def compare() -> None:

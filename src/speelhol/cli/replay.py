@@ -12,15 +12,14 @@ from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ..games import game as game_of
-from ..kernel import BadRecord, Event, Match, Record, Speech, fair
+from ..kernel import Action, BadRecord, Match, Record, Speech, Timeline, fair
+from ..kernel.timeline import ALL, OPEN, Eyes, seat_of
 from . import params
 from .choose import read_number
 from .errors import Sorry
 from .play import check_names, standing
 from .screen import Screen, bullet
 
-ALL = "all"
 SIDE_BY_SIDE = 100
 """From this width on, two seats' secrets stand side by side."""
 
@@ -33,54 +32,27 @@ def load(file: Path) -> tuple[Record, Match]:
     return record, replay_record(record)
 
 
-class Reel:
-    """All positions of a record, and what was told on the way."""
-
-    def __init__(self, record: Record) -> None:
-        game = game_of(record.game)
-        match = game.replay(record, 0)
-        self.frames = [match.copy()]
-        self.told: list[list[tuple[Event, int | None]]] = [list(match.dealer.news)]
-        self.moves = [(seat, game.read(text)) for seat, text in record.actions]
-        for seat, action in self.moves:
-            self.told.append(match.play(seat, action))
-            self.frames.append(match.copy())
-
-    def stops(self, eyes: int | str | None) -> list[int]:
-        """The positions at which this audience learns or decides something."""
-        if eyes == ALL:
-            return list(range(len(self.frames)))
-        assert not isinstance(eyes, str)
-        stops, before = [], None
-        for n, frame in enumerate(self.frames):
-            seen = frame.view(eyes).to_bytes()
-            if seen != before:
-                stops.append(n)
-            before = seen
-        return stops
-
-
 class Projector:
-    """Shows positions of a reel to one audience: a seat, the open table (None) or everybody at once (ALL)."""
+    """Shows positions of a match to one audience: a seat, the open table or everybody at once."""
 
-    def __init__(self, screen: Screen, reel: Reel, eyes: int | str | None, names: Sequence[str] = ()) -> None:
+    def __init__(self, screen: Screen, timeline: Timeline, eyes: Eyes, names: Sequence[str] = ()) -> None:
         self.screen = screen
-        self.reel = reel
+        self.timeline = timeline
         self.eyes = eyes
-        self.match = reel.frames[0]
+        self.match = timeline.frames[0]
         self.speech: Speech = self.match.game.speak(screen.language, names)
-        self.stops = reel.stops(eyes)
+        self.stops = timeline.stops(eyes)
 
     def blocks(self, stop: int) -> list[RenderableType]:
         """What is shown at a stop: where we are, what happened since the one before, the table."""
         now = self.stops[stop]
         before = self.stops[stop - 1] if stop else None
-        match = self.reel.frames[now]
+        match = self.timeline.frames[now]
         return [self.title(now), *self.happened(before, now), *self.table(match), *self.footer(match, now)]
 
     def title(self, now: int) -> RenderableType:
         say = self.screen.say
-        last = str(len(self.reel.frames) - 1)
+        last = str(self.timeline.last)
         where = say("replay.step", now=str(now), all=last) if now else say("replay.start", all=last)
         if isinstance(self.eyes, int):
             whose = say("replay.eyes", name=self.speech.seat(self.eyes))
@@ -89,35 +61,28 @@ class Projector:
         return self.screen.heading(f"{self.speech.phrase('title')} · {where} · {whose}", "green")
 
     def happened(self, before: int | None, now: int) -> list[RenderableType]:
-        if self.eyes == ALL:
-            return self.happened_to_all(now)
-        assert not isinstance(self.eyes, str)
-        match = self.reel.frames[now]
-        heard = 0 if before is None else len(self.reel.frames[before].view(self.eyes).log)
-        lines: list[RenderableType] = []
-        if now and self.reel.moves[now - 1][0] == self.eyes:
-            lines.append(self.did(now))
-        events = match.view(self.eyes).log.own_since(heard)
-        return [*lines, *self.screen.news(self.screen.say("turn.news"), events, self.speech)]
-
-    def happened_to_all(self, now: int) -> list[RenderableType]:
-        lines: list[RenderableType] = [self.did(now)] if now else []
-        for event, to in self.reel.told[now]:
+        """The move that these eyes saw made, and what they were told since the stop before."""
+        move = self.timeline.did(now, self.eyes)
+        lines: list[RenderableType] = [] if move is None else [self.did(*move)]
+        told = self.timeline.since(before, now, self.eyes)
+        if self.eyes != ALL:
+            events = [(event, to is not None) for event, to in told]
+            return [*lines, *self.screen.news(self.screen.say("turn.news"), events, self.speech)]
+        for event, to in told:
             mark = "" if to is None else self.screen.say("turn.only", name=self.speech.seat(to))
             lines.append(bullet(self.speech.event(event), mark))
         return lines
 
-    def did(self, now: int) -> RenderableType:
-        seat, action = self.reel.moves[now - 1]
+    def did(self, seat: int, action: Action) -> RenderableType:
         text = self.screen.say("replay.did", name=self.speech.seat(seat), action=self.speech.do(action))
         return Text(text, style="bold")
 
     def table(self, match: Match) -> list[RenderableType]:
         describe, speech = match.game.describe, self.speech
         if self.eyes != ALL:
-            assert not isinstance(self.eyes, str)
-            name = "" if self.eyes is None else speech.seat(self.eyes)
-            panels = describe(match.view(self.eyes).now, speech)
+            seat = seat_of(self.eyes)
+            name = "" if seat is None else speech.seat(seat)
+            panels = describe(match.view(seat).now, speech)
             return [self.screen.panel(p, name) for p in sorted(panels, key=lambda p: p.private)]
         blocks = [self.screen.panel(p) for p in describe(match.view(None).now, speech)]
         private = [
@@ -134,9 +99,9 @@ class Projector:
     def footer(self, match: Match, now: int) -> list[RenderableType]:
         if match.result is not None:
             return [Group(self.screen.heading(self.screen.say("end.heading"), "green"), *standing_of(self, match))]
-        if now == len(self.reel.frames) - 1:
+        if now == self.timeline.last:
             return [Text(self.screen.say("replay.unfinished"), style="bold")]
-        view = match.view(self.eyes if isinstance(self.eyes, int) else None)
+        view = match.view(seat_of(self.eyes))
         return [Text(self.speech.ask(view), style="italic")]
 
     # ---- ways through
@@ -157,10 +122,10 @@ class Projector:
                 stop += 1
             elif text in ("b", "back"):
                 stop = max(0, stop - 1)
-            elif number is not None and 0 <= number < len(self.reel.frames):
+            elif number is not None and 0 <= number <= self.timeline.last:
                 stop = next((n for n, frame in enumerate(self.stops) if frame >= number), last)
             else:
-                self.screen.sorry(self.screen.say("replay.what", all=str(len(self.reel.frames) - 1)))
+                self.screen.sorry(self.screen.say("replay.what", all=str(self.timeline.last)))
                 text = self.ask()
                 continue
             text = self.show(stop)
@@ -213,9 +178,9 @@ def replay(file: Path, seat: int | None, opened: bool, everything: bool, names: 
         raise Sorry(str(error)) from None
     if seat is not None and not 1 <= seat <= match.seats:
         raise Sorry(f"This match has seats 1 to {match.seats}, not {seat}.")
-    eyes: int | str | None = ALL if everything else None if seat is None else seat - 1
+    eyes: Eyes = ALL if everything else OPEN if seat is None else seat - 1
     screen = Screen(lang)
-    projector = Projector(screen, Reel(record), eyes, check_names(names))
+    projector = Projector(screen, Timeline(match.game, record), eyes, check_names(names))
     if not screen.console.is_terminal:
         projector.print_all()
         return

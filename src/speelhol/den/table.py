@@ -419,10 +419,18 @@ class Table:
         """When somebody's time is up and something happens; None while nothing can."""
         return absence.due(self)
 
+    def at(self, match: Match | None) -> Table:
+        """This table around another match: an earlier position of its own, or one that a seat takes for possible.
+
+        It is read, and let go: what it takes in happens to it alone.
+        """
+        twin = copy(self)
+        twin.match = match
+        return twin
+
     def due_after(self, entry: e.AnyEntry) -> float | None:
         """When something would be due if this entry were written."""
-        twin = copy(self)
-        twin.match = self.match and self.match.copy()
+        twin = self.at(self.match and self.match.copy())
         twin.take(entry)
         return twin.due
 

@@ -11,13 +11,13 @@ from litestar.params import FromQuery
 
 from ...bots import Thought
 from ...den import Table, TurnedAway
-from ...kernel import Action, Speech
+from ...kernel import Action, Speech, Timeline
 from ..session.visitor import AnyRequest, TheDen, TheLimits, TheTable, come_to_table, number, reader_of, visitor
 from ..text import templates
 from ..text.templates import say
 from .graph import graph
+from .replay import timeline_of
 from .routes import html, own_seat
-from .timeline import Reel, reel_of
 
 BELIEFS = 2
 """So many beliefs are told at most."""
@@ -83,10 +83,10 @@ async def why(
         raise TurnedAway("not-over")
     limits.spend("hint", visitor(request))
     reader = reader_of(request)
-    reel = await asyncio.to_thread(reel_of, table)
-    move = max(1, min(reel.last, number(at) or 1))
-    seat, action = reel.moves[move - 1]
-    thought = await den.analysis.why(table, reel.frames[move - 1], move, seat, visitor(request))
+    timeline = await asyncio.to_thread(timeline_of, table)
+    move = max(1, min(timeline.last, number(at) or 1))
+    seat, action = timeline.moves[move - 1]
+    thought = await den.analysis.why(table, timeline.frames[move - 1], move, seat, visitor(request))
     speech = table.game.speak(reader.language, table.names)
     title, note = _of_whom(table, seat, speech)
     back = f"/t/{table.code}/replay?at={move}&eyes={seat}"
@@ -119,16 +119,16 @@ async def story(request: AnyRequest, den: TheDen, table: TheTable, eyes: FromQue
     if seat is not None and seat >= len(table.chairs):
         seat = None
     found = den.analysis.story(table, seat)
-    reel = await asyncio.to_thread(reel_of, table)
+    timeline = await asyncio.to_thread(timeline_of, table)
     speech = table.game.speak(reader.language, table.names)
     names = [("open", say(reader.language, "With all cards on the table"))]
-    names += [(str(s), say(reader.language, "As %(name)s saw it", name=speech.seat(s))) for s in range(reel.seats)]
+    names += [(str(s), say(reader.language, "As %(name)s saw it", name=speech.seat(s))) for s in range(timeline.seats)]
     values = {
         "title": say(reader.language, "The story of the match"),
         "game": table.game.name,
         "code": table.code,
         "names": names,
-        "players": [speech.seat(s) for s in range(reel.seats)],
+        "players": [speech.seat(s) for s in range(timeline.seats)],
         "eyes": "open" if seat is None else str(seat),
     }
     if isinstance(found, int):
@@ -140,7 +140,7 @@ async def story(request: AnyRequest, den: TheDen, table: TheTable, eyes: FromQue
             "number": n,
             "at": turn.at,
             "href": f"/t/{table.code}/replay?at={turn.at}&eyes={'open' if seat is None else seat}",
-            "words": _happened(reel, turn.at, speech),
+            "words": _happened(timeline, turn.at, speech),
             "seat": turn.seat,
             "name": speech.seat(turn.seat),
             "before": speech.percent(turn.before),
@@ -153,12 +153,12 @@ async def story(request: AnyRequest, den: TheDen, table: TheTable, eyes: FromQue
     return html(templates.render("story.html", reader, **values, progress=100, graph=drawn, turns=turns, rows=rows))
 
 
-def _happened(reel: Reel, at: int, speech: Speech) -> str:
+def _happened(timeline: Timeline, at: int, speech: Speech) -> str:
     """What stands in the log about a move; what was decided, where nothing was told openly."""
-    told = [event for event, to in reel.told[at] if to is None]
+    told = [event for event, to in timeline.told[at] if to is None]
     if told:
         return speech.event(told[0])
-    seat, action = reel.moves[at - 1]
+    seat, action = timeline.moves[at - 1]
     return f"{speech.seat(seat)}: {speech.do(action)}"
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import copy
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,25 +13,56 @@ from litestar import Response, get
 from litestar.di import Provide
 from litestar.params import FromQuery
 from markupsafe import Markup
+from msgspec import Struct
 from msgspec.structs import replace
 
-from ...den import Table, TurnedAway
-from ...kernel import Event, Panel, View
+from ...den import Remark, Table, TurnedAway
+from ...kernel import Event, Panel, Timeline, View
+from ...kernel.timeline import ALL, OPEN, Eyes, seat_of
 from ..session.visitor import AnyRequest, TheDen, TheTable, come_to_table, reader_of
 from ..table.audience import Audience
 from ..table.drawing import NO_MACROS, drawing_of, macros_of
+from ..table.log import remark_line
 from ..table.scene import Scene, described, past
 from ..table.seats import opens_of, still_plaques
-from ..text import clocks
 from ..text.templates import Reader, render, say, template
 from .routes import html, link_to
-from .timeline import ALL, OPEN, Eyes, Line, Reel, reel_of
 
 LOG_LINES = 60
+TIMELINES = 16
+"""So many matches are kept ready to be looked at; another one is played again when somebody asks."""
 SCENE = "scene"
 """What the page's own script says in X-Speelhol when it draws the moment itself."""
 
 _encode = msgspec.json.Encoder().encode
+
+
+class Line(Struct, frozen=True):
+    """Something that was told or said, and at which position."""
+
+    at: int
+    what: Event | Remark
+    only: int | None
+    """The seat that it was whispered to."""
+
+
+@lru_cache(maxsize=TIMELINES)
+def timeline_of(table: Table) -> Timeline:
+    """The timeline of a table whose match is over: it changes no more."""
+    return Timeline(table.game, table.playing.record())
+
+
+def heard_by(timeline: Timeline, talk: Sequence[Remark], at: int, eyes: Eyes, most: int) -> list[Line]:
+    """The newest things that these eyes had heard by a position, told and said, newest first."""
+    heard = [remark for remark in talk if not remark.hidden and (remark.to is None or eyes in (ALL, remark.to))]
+    said = [Line(timeline.after(remark.after), remark, remark.to) for remark in heard]
+    lines: list[Line] = []
+    for now in range(at, -1, -1):
+        told = [Line(now, event, to) for event, to in timeline.heard(now, eyes)]
+        lines += reversed([*told, *(line for line in said if line.at == now)])
+        if len(lines) >= most:
+            break
+    return lines[:most]
 
 
 def chosen_eyes(table: Table, reader: Reader, text: str) -> Eyes:
@@ -44,26 +75,25 @@ def chosen_eyes(table: Table, reader: Reader, text: str) -> Eyes:
     return mine[0] if mine else OPEN
 
 
-def chosen_moment(reel: Reel, eyes: Eyes, at: str, event: str) -> int:
+def chosen_moment(timeline: Timeline, eyes: Eyes, at: str, event: str) -> int:
     """The moment that an address names: by the number of the move, or of an event as these eyes count them."""
-    for text, moment in ((at, lambda n: n), (event, lambda n: reel.moment_of(n, eyes))):
+    for text, moment in ((at, lambda n: n), (event, lambda n: timeline.after(n, eyes))):
         if text.isascii() and text.isdigit() and len(text) <= 6:
-            return min(reel.last, moment(int(text)))
+            return min(timeline.last, moment(int(text)))
     return 0
 
 
 class Moment:
     """One moment of a match, through some eyes."""
 
-    def __init__(self, reader: Reader, table: Table, reel: Reel, at: int, eyes: Eyes) -> None:
-        self.reel = reel
+    def __init__(self, reader: Reader, table: Table, timeline: Timeline, at: int, eyes: Eyes) -> None:
+        self.timeline = timeline
         self.at = at
         self.eyes = eyes
-        self.past = copy.copy(table)
-        self.past.match = reel.frames[at]
-        self.seat = eyes if isinstance(eyes, int) else None
+        self.past = table.at(timeline.frames[at])
+        self.seat = seat_of(eyes)
         self.speech = table.game.speak(reader.language, table.names)
-        self.view: View = replace(self.past.match.view(self.seat), offers=None)  # nothing can be done here any more
+        self.view: View = replace(self.past.playing.view(self.seat), offers=None)  # nothing can be done here any more
         self.reader = reader
         self.audience = Audience(reader.language, self.seat, words=reader.words)
         self.scene = past(self.past, self.audience, self.view, self.speech)
@@ -79,12 +109,12 @@ class Moment:
         }
 
     def path(self, at: int, eyes: Eyes | None = None) -> str:
-        query = urlencode({"at": max(0, min(self.reel.last, at)), "eyes": self.eyes if eyes is None else eyes})
+        query = urlencode({"at": max(0, min(self.timeline.last, at)), "eyes": self.eyes if eyes is None else eyes})
         return f"/t/{self.past.code}/replay?{query}"
 
     def told(self) -> list[str]:
         """What happened at this moment, in words."""
-        return [self.words(event, to) for event, to in self.reel.heard(self.at, self.eyes)]
+        return [self.words(event, to) for event, to in self.timeline.heard(self.at, self.eyes)]
 
     def words(self, event: Event, to: int | None) -> str:
         """An event; eyes that see everything are told who alone heard it."""
@@ -95,10 +125,8 @@ class Moment:
 
     def did(self) -> tuple[int, str] | None:
         """Who moved and what they did, where these eyes could see it."""
-        if not self.at:
-            return None
-        seat, action = self.reel.moves[self.at - 1]
-        return (seat, self.speech.do(action)) if self.eyes in (ALL, seat) else None
+        move = self.timeline.did(self.at, self.eyes)
+        return move and (move[0], self.speech.do(move[1]))
 
     def hands(self) -> list[Panel]:
         """For eyes that see everything, everybody's hands in words."""
@@ -120,24 +148,21 @@ class Moment:
                 "secret": line.only is not None,
                 **self.said(line),
             }
-            for line in self.reel.lines(self.at, self.eyes, LOG_LINES)
+            for line in heard_by(self.timeline, self.past.talk, self.at, self.eyes, LOG_LINES)
         ]
 
     def said(self, line: Line) -> dict[str, Any]:
         """What happened, what somebody said, or what the house noted."""
-        remark = line.remark
-        if line.event is not None:
-            return {"seat": None, "name": "", "text": self.words(line.event, line.only)}
-        assert remark is not None
-        if remark.note:
-            return {"seat": remark.seat, "name": "", "text": clocks.note_words(remark, self.speech.language)}
-        return {"seat": remark.seat, "name": remark.name, "text": remark.text}
+        if not isinstance(line.what, Remark):
+            return {"seat": None, "name": "", "text": self.words(line.what, line.only)}
+        said = remark_line(line.what, self.speech.language)
+        return {"seat": said.seat, "name": said.name, "text": said.text}
 
     def why(self) -> str:
         """What can be asked about the move: a bot's reasons, or what a bot would have done."""
         if not self.at:
             return ""
-        seat = self.reel.moves[self.at - 1][0]
+        seat = self.timeline.moves[self.at - 1][0]
         if not self.past.chairs[seat].bot:
             return say(self.speech.language, "What would a sharp bot have done?")
         return say(self.speech.language, "What did %(name)s think?", name=self.speech.seat(seat))
@@ -147,7 +172,7 @@ class Moment:
         names = [(OPEN, say(self.speech.language, "The open table"))]
         names += [(str(seat), self.speech.seat(seat)) for seat in range(self.view.seats)]
         names.append((ALL, say(self.speech.language, "Everybody at once")))
-        ways = {"first": 0, "before": self.at - 1, "after": self.at + 1, "end": self.reel.last}
+        ways = {"first": 0, "before": self.at - 1, "after": self.at + 1, "end": self.timeline.last}
         return {
             "lang": self.speech.language,
             "code": self.past.code,
@@ -155,11 +180,11 @@ class Moment:
             "title": self.speech.phrase("title"),
             "table": self.parts(),
             "at": self.at,
-            "last": self.reel.last,
+            "last": self.timeline.last,
             "eyes": str(self.eyes),
             "names": names,
             "did": self.did(),
-            "mover": self.speech.seat(self.reel.moves[self.at - 1][0]) if self.at else "",
+            "mover": self.speech.seat(self.timeline.moves[self.at - 1][0]) if self.at else "",
             "told": self.told(),
             "why": self.why() if thinks else "",
             "thinks": thinks,
@@ -196,9 +221,9 @@ async def replay(
     if table.phase != "over":
         raise TurnedAway("not-over")
     reader = reader_of(request)
-    reel = await asyncio.to_thread(reel_of, table)  # a long match is played again for it: others don't wait
+    timeline = await asyncio.to_thread(timeline_of, table)  # a long match is played again for it: others don't wait
     who = chosen_eyes(table, reader, eyes)
-    moment = Moment(reader, table, reel, chosen_moment(reel, who, at, event), who)
+    moment = Moment(reader, table, timeline, chosen_moment(timeline, who, at, event), who)
     shown = moment.shown(link_to(request, table), den.thinks)
     if request.headers.get("x-speelhol") == SCENE:
         return Response(_encode(shown), media_type="application/json", headers={"cache-control": "no-store"})

@@ -66,7 +66,7 @@ def _all(table: Table, audience: Audience, view: View, speech: Speech, kept: Kep
     number, place = start + len(mine) - len(remarks), start
     for event, secret in events:
         while remarks and remarks[0].after <= open_count:
-            yield number, _remark(remarks.pop(0), audience.language)
+            yield number, remark_line(remarks.pop(0), audience.language)
             number += 1
         place += 1
         link = ""
@@ -77,7 +77,7 @@ def _all(table: Table, audience: Audience, view: View, speech: Speech, kept: Kep
         number += 1
         open_count += not secret
     for remark in remarks:
-        yield number, _remark(remark, audience.language)
+        yield number, remark_line(remark, audience.language)
         number += 1
 
 
@@ -90,7 +90,8 @@ def _event(n: int, event: Event, secret: bool, speech: Speech, kept: Kept, link:
     return Line(text, secret, getattr(event, "seat", None), link=link, n=n)
 
 
-def _remark(one: Remark, language: str) -> Line:
+def remark_line(one: Remark, language: str) -> Line:
+    """What somebody said, or what the house noted."""
     if one.note:
         return Line(clocks.note_words(one, language), one.to is not None, one.seat)
     return Line(one.text, seat=one.seat, name=one.name)
