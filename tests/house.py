@@ -36,6 +36,13 @@ def awaited(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Non
     return run
 
 
+async def until(true: Callable[[], object], seconds: float = 20) -> None:
+    """Wait for something to come true."""
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
 def url(path: Path) -> str:
     """The database of a folder: the one that it names, or SQLite in it."""
     named = path / "database"

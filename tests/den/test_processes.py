@@ -22,7 +22,7 @@ from speelhol.den.storage import store as store_module
 from speelhol.den.storage.store import Away
 from tests.den.conftest import prepare
 from tests.den.times import Time
-from tests.house import HOST, awaited, choice, dealt, facts, play_on, seated
+from tests.house import HOST, awaited, choice, dealt, facts, play_on, seated, until
 from tests.postgres import Postgres
 
 
@@ -41,12 +41,6 @@ async def dens(database: str, count: int = 2, bot_pause: float = 0.0) -> AsyncIt
             later.push_async_callback(den.close)
             made.append(den)
         yield made
-
-
-async def until(true: Callable[[], object], seconds: float = 20) -> None:
-    async with asyncio.timeout(seconds):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 async def fall(den: Den) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from speelhol.den.storage import schema
+from speelhol.den.storage import checkpoints, readiness, schema
 from speelhol.den.storage.store import Store, metadata
-from tests.house import HOST, awaited, facts, opened, seated, url
+from tests.house import HOST, awaited, facts, opened, seated, until, url
 
 
 async def forms(path: Path) -> dict[str, list[str]]:
@@ -29,6 +30,9 @@ async def forms(path: Path) -> dict[str, list[str]]:
     return found
 
 
+CAREFUL = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000, "wal_autocheckpoint": 0}
+
+
 @pytest.mark.sqlite
 @awaited
 async def test_the_books_are_careful(tmp_path: Path) -> None:
@@ -37,10 +41,9 @@ async def test_the_books_are_careful(tmp_path: Path) -> None:
             async with den.store.engine.connect() as one, den.store.engine.connect() as two:
                 for connection in (one, two):
                     asked = {
-                        pragma: (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar()
-                        for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+                        pragma: (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() for pragma in CAREFUL
                     }
-                    assert asked == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+                    assert asked == CAREFUL
 
 
 @awaited
@@ -140,3 +143,56 @@ async def test_errors_do_not_quote_what_was_written(tmp_path: Path) -> None:
             async with den.store.engine.begin() as connection:
                 await connection.execute(sa.text("INSERT INTO log VALUES (1, 1, 0, :entry)"), {"entry": "the seed"})
         assert "the seed" not in str(caught.value)
+
+
+# ---- SQLite's journal
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A journal that is looked after in no time."""
+    for name, value in {"EVERY": 0.02, "LARGE": 100_000, "MOST": 200_000, "REST": 0.3}.items():
+        monkeypatch.setattr(checkpoints, name, value)
+
+
+@pytest.mark.sqlite
+@pytest.mark.usefixtures("hurried")
+@awaited
+async def test_the_journal_stays_small_and_is_emptied_at_rest(tmp_path: Path) -> None:
+    """No commit waits for it to be moved into the file, nobody who only reads keeps it from beginning anew for long,
+    and what others write than moves counts too."""
+    journal = tmp_path / "speelhol.db-wal"
+    async with opened(tmp_path) as den:
+        table = await seated(den)
+        largest = written = 0
+        while written < 3_000_000:
+            await den.write(table, lambda now: now.say(0, "", "x" * 200))
+            size = journal.stat().st_size
+            largest, written = max(largest, size), written + 8_000  # two pages at least
+        assert 100_000 < largest < 1_500_000
+        await until(lambda: journal.stat().st_size == 0)
+        await readiness.write(den.store)
+        assert journal.stat().st_size > 0
+        await until(lambda: journal.stat().st_size == 0)
+    assert not journal.exists()
+
+
+@pytest.mark.sqlite
+@pytest.mark.usefixtures("hurried")
+@awaited
+async def test_a_journal_that_cannot_be_moved_is_moved_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = tmp_path / "speelhol.db-wal"
+    tried: list[bool] = []
+
+    def broken(_: sqlite3.Connection, at_rest: bool) -> None:
+        tried.append(at_rest)
+        raise sqlite3.OperationalError("disk I/O error")
+
+    async with opened(tmp_path) as den:
+        with monkeypatch.context() as patch:
+            patch.setattr(checkpoints, "move", broken)
+            table = await seated(den)
+            await until(lambda: True in tried)
+            assert journal.stat().st_size > 0
+        await den.write(table, lambda now: now.say(0, "", "still here"))
+        await until(lambda: journal.stat().st_size == 0)

@@ -94,5 +94,5 @@ async def check(data: Path | None, database: str | None) -> tuple[int, list[Diff
     except (SQLAlchemyError, OSError, TurnedAway) as error:
         raise Sorry(str(unusable(url, error))) from None
     finally:
-        await store.engine.dispose()
+        await store.close()
     return checked, found

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
+from .checkpoints import Checkpoints
+
 T = TypeVar("T")
 
 SPOILT = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN})
@@ -25,10 +27,20 @@ AWAY = SPOILT | {
 }
 """What SQLite says of a disk that is full, broken or read-only, and of a file that another program holds."""
 
+PRAGMAS = (
+    "busy_timeout=5000",  # first: turning to WAL needs the lock that another process may hold
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "wal_autocheckpoint=0",  # see `checkpoints`
+)
 
-def listen(engine: sa.Engine) -> None:
-    """See to it that every connection of an engine is careful, and that none is kept that may be spoilt."""
+
+def listen(engine: sa.Engine, checkpoints: Checkpoints) -> None:
+    """See to it that every connection of an engine is careful, that none is kept that may be spoilt, and that somebody
+    hears of what it writes."""
     sa.event.listen(engine, "connect", _careful)
+    sa.event.listen(engine, "commit", lambda _: checkpoints.note())
     sa.event.listen(engine, "begin", _begin)
     sa.event.listen(engine, "handle_error", _drop)
 
@@ -40,7 +52,8 @@ class Writer:
     def __init__(self, url: str) -> None:
         plain = url.replace("sqlite+aiosqlite:", "sqlite:", 1)
         self.engine = sa.create_engine(plain, hide_parameters=True).execution_options(immediate=True)
-        listen(self.engine)
+        self.checkpoints = Checkpoints(self.engine.url.database or "")
+        listen(self.engine, self.checkpoints)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="speelhol books")
 
     async def change(self, what: Callable[[sa.Connection], T]) -> T:
@@ -54,6 +67,7 @@ class Writer:
     async def close(self) -> None:
         """Let go of the file; however often that is asked."""
         await asyncio.to_thread(self._thread.shutdown)
+        await asyncio.to_thread(self.checkpoints.close)
         self.engine.dispose()
 
 
@@ -78,8 +92,7 @@ def _careful(connection: Any, _: Any) -> None:
     """Nothing acknowledged is lost, not even with the power."""
     connection.isolation_level = None  # we say BEGIN ourselves: the driver would leave changes of the schema outside
     cursor = connection.cursor()
-    # the time-out comes first: turning to WAL needs the lock that another process may hold
-    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -37,7 +37,7 @@ async def prepare(url: str) -> None:
             await schema.upgrade(store.engine)
             await readiness.write(store)
         finally:
-            await store.engine.dispose()
+            await store.close()
     except Exception as error:
         raise unusable(url, error) from None
 

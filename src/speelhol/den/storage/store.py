@@ -127,10 +127,11 @@ class Store:
             )
         else:
             self.engine = create_async_engine(url, hide_parameters=True)
-            sqlite.listen(self.engine.sync_engine)
         # A single question needs no transaction of its own around it.
         self._looking = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
         self.writer = postgres.Writer(url) if self.shared else sqlite.Writer(url)
+        if isinstance(self.writer, sqlite.Writer):
+            sqlite.listen(self.engine.sync_engine, self.writer.checkpoints)
         self._trouble: float | None = None
         """Since when the books can't be reached."""
         self._pen = asyncio.Lock()
