@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import random
 import socket
 import time
@@ -17,10 +18,12 @@ import pytest
 import speelhol
 from speelhol.client import Chair
 from speelhol.client import House as Door
+from speelhol.den import TurnedAway
 from speelhol.web.server import connections, fast, run
 from speelhol.web.server.capacity import Capacity
+from speelhol.web.session import limits
 from speelhol.web.session.limits import place_of
-from tests.house import living
+from tests.house import awaited, living
 
 GAME = "casa-de-papel"
 """Where everybody is asked at once."""
@@ -211,15 +214,84 @@ def test_a_request_that_can_not_even_be_refused_is_not_left_waiting(
 # ---- too many
 
 
+def watching(asker: Line, chair: Chair, *key: str) -> bytes:
+    asker.send(f"GET /api/tables/{chair.code}/events HTTP/1.1", "host: localhost", *key)
+    return asker.hear(b"\r\n\r\n")[:12]
+
+
 def test_one_address_has_so_many_connections(line: Callable[..., Line], address: str) -> None:
-    held = [line("127.0.0.9") for _ in range(EACH)]
-    more = line("127.0.0.9")
-    assert more.hear().startswith(b"HTTP/1.1 503 ")
+    held = [line("127.0.0.9") for _ in range(EACH + 3)]
+    assert [one.hear() for one in held[:3]] == [b"", b"", b""]  # there was somebody who wanted to ask
     assert alive(address) == 200  # from another one there is room
-    held[0].close()
-    again = line("127.0.0.9")
-    again.send("GET /health HTTP/1.1", "host: localhost", "connection: close")
-    assert again.hear().startswith(b"HTTP/1.1 200 ")
+    held[-1].send("GET /health HTTP/1.1", "host: localhost", "connection: close")
+    assert held[-1].hear().startswith(b"HTTP/1.1 200 ")
+
+
+class Quiet:
+    """A connection as far as it is counted."""
+
+    seated = False
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        self.spared = False
+
+    def time_out(self) -> None:
+        pass
+
+    def spare(self) -> None:
+        self.spared = True
+
+
+@awaited
+async def test_an_address_whose_connections_are_all_in_use_has_to_wait() -> None:
+    lines = connections.Connections(100, 2)
+    one, two, three, proxy = (Quiet(place) for place in ("here", "here", "here", ""))
+    assert lines.admit(one)
+    assert lines.admit(two)
+    lines.rests(one, idle=False)
+    lines.rests(two, idle=False)
+    assert not lines.admit(three)
+    assert lines.admit(proxy)
+    lines.rests(two, idle=True)
+    assert lines.admit(three)
+    assert (one.spared, two.spared) == (False, True)
+    for gone in (one, two, three, proxy):
+        lines.remove(gone)
+    assert len(lines) == 0
+
+
+@pytest.mark.parametrize("asked", [False, True], ids=["half a request", "a whole one, and nothing more"])
+def test_a_neighbour_shuts_nobody_out(line: Callable[..., Line], address: str, chair: Chair, asked: bool) -> None:
+    """However many connections somebody in a household holds, the others there play; and a seat's connection stays."""
+    key = f"authorization: Bearer {chair.key}"
+    mine = line("127.0.0.9")
+    mine.send(f"GET /api/tables/{chair.code}/view HTTP/1.1", "host: localhost", key)
+    assert mine.hear(b"\r\n\r\n").startswith(b"HTTP/1.1 200 ")
+    for _ in range(EACH + 5):
+        idle = line("127.0.0.9")
+        if asked:
+            idle.send("GET /health HTTP/1.1", "host: localhost")
+            idle.hear(b"\r\n\r\n")
+        else:
+            idle.socket.sendall(b"GET / HT")
+    assert watching(line("127.0.0.9"), chair, key) == b"HTTP/1.1 200"
+    mine.send(f"GET /api/tables/{chair.code}/view HTTP/1.1", "host: localhost", key, "connection: close")
+    assert b"HTTP/1.1 200 " in mine.hear()
+
+
+def test_a_neighbour_who_watches_leaves_streams_to_those_who_play() -> None:
+    """At the table, and in all."""
+    for tables, most in ((1, limits.MOST_STREAMS_THERE), (10, limits.MOST_STREAMS_EACH)):
+        room = limits.Streams(1000)
+        with suppress(TurnedAway):
+            for n in range(most):
+                room.enter("here", n % tables, stranger=True)
+        with pytest.raises(TurnedAway, match="many-streams"):
+            room.enter("here", 0, stranger=True)
+        leave = room.enter("here", 0, stranger=False)
+        leave()
+        room.enter("elsewhere", 0, stranger=True)
 
 
 @pytest.mark.parametrize("asked", [False, True], ids=["half a request", "a whole one, and nothing more"])
@@ -255,6 +327,61 @@ def test_a_network_of_long_addresses_is_one_place() -> None:
     assert place_of("2001:db8:1:2::1") == place_of("2001:db8:1:2:ffff::9") != place_of("2001:db8:1:3::1")
     assert place_of("::ffff:192.0.2.1") == place_of("192.0.2.1") != place_of("192.0.2.2")
     assert place_of("testclient") == "testclient"
+
+
+# ---- where a request wants to go
+
+ELSEWHERE = {
+    "two hosts": ("GET /health HTTP/1.1", "host: localhost", "host: evil.example"),
+    "twice the same": ("GET /t/velvet-lamp-42 HTTP/1.1", "host: localhost", "Host: localhost"),
+    "a whole address": ("GET http://localhost/health HTTP/1.1", "host: localhost"),
+    "a whole address of somebody else": ("POST http://evil.example/new HTTP/1.1", "host: localhost"),
+    "a way through": ("CONNECT localhost:80 HTTP/1.1", "host: localhost"),
+    "everywhere": ("OPTIONS * HTTP/1.1", "host: localhost"),
+}
+
+
+def test_a_request_names_one_host_and_a_path(line: Callable[..., Line], address: str) -> None:
+    """Whoever stands between a visitor and the house may read other requests differently from us."""
+    for what, head in ELSEWHERE.items():
+        asker = line()
+        asker.send(*head)
+        answer = asker.hear()
+        assert answer.startswith(b"HTTP/1.1 400 "), what
+        assert answer.count(b"HTTP/1.1") == 1, what
+        assert b"x-content-type-options" in answer.lower(), what
+        assert answer.partition(b"\r\n\r\n")[2].startswith(b"The request "), what
+    assert alive(address) == 200
+
+
+UPGRADES = ("connection: upgrade", "sec-websocket-version: 13", "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==")
+
+
+def test_another_protocol_is_not_spoken_and_not_complained_about(
+    line: Callable[..., Line], chair: Chair, caplog: pytest.LogCaptureFixture
+) -> None:
+    for path in ("/health", f"/t/{chair.code}", f"/api/tables/{chair.code}/events", "/nowhere"):
+        for other in ("websocket", "h2c"):
+            asker = line()
+            asker.send(f"GET {path} HTTP/1.1", "host: localhost", *UPGRADES, f"upgrade: {other}")
+            head = asker.hear(b"\r\n\r\n").partition(b"\r\n\r\n")[0]
+            assert head[:12] == (b"HTTP/1.1 404" if path == "/nowhere" else b"HTTP/1.1 200"), path
+            assert b"connection: close" in head.lower(), path
+    assert complaints(caplog) == []
+
+
+def test_a_stream_needs_no_permission_to_be_asked_for(
+    line: Callable[..., Line], chair: Chair, caplog: pytest.LogCaptureFixture
+) -> None:
+    for path in (f"/t/{chair.code}/live", f"/api/tables/{chair.code}/events"):
+        asker = line()
+        asker.send(f"GET {path} HTTP/1.1", "host: localhost", "expect: 100-continue")
+        assert asker.hear(b"\r\n\r\n").startswith(b"HTTP/1.1 200 ")
+    assert complaints(caplog) == []
+
+
+def complaints(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelno > logging.INFO]
 
 
 # ---- several at once, and half closed

@@ -13,6 +13,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from ..session.visitor import SEATED
 from .app import HEADERS
 from .connections import Connections
 from .fast import MOST, Answer, Handler, Hot
@@ -23,6 +24,11 @@ STATUS = {status.value: b"HTTP/1.1 %d %s\r\n" % (status.value, status.phrase.enc
 FULL = b"Too many connections; please try again in a moment."
 LATE = b"The request took too long."
 LONG = b"The head of the request is too long."
+UNREADABLE = b"The request can't be read."
+TWO_HOSTS = b"The request names its host twice; once is enough."
+ELSEWHERE = b"The request must name a path of this house, such as /; this house is no proxy."
+AGAIN = (408, 503)
+"""Answers after which the same request may do better."""
 MOST_HEAD = 32_768
 """Bytes of a request that are not its body: its first line, headers, trailers, and the marks of chunks."""
 MOST_HEADERS = 100
@@ -73,6 +79,8 @@ class Connection(HttpToolsProtocol):
         self._lines = connections
         self._handover = handover
         self.place = ""
+        self.seated = False
+        self._fault = UNREADABLE
         self._asking = False
         self._body_due = False
         """The head of a request has come, and its body has not."""
@@ -116,7 +124,9 @@ class Connection(HttpToolsProtocol):
         self.transport.close()
 
     def _turn_away(self, status: int, why: bytes) -> None:
-        headers = b"content-type: text/plain\r\ncontent-length: %d\r\nretry-after: 2\r\nconnection: close\r\n"
+        headers = b"content-type: text/plain\r\ncontent-length: %d\r\nconnection: close\r\n"
+        if status in AGAIN:
+            headers += b"retry-after: 2\r\n"
         if not self.transport.is_closing():
             self.transport.write(STATUS[status] + headers % len(why) + SAFE + b"\r\n" + why)
             self.transport.close()
@@ -155,12 +165,25 @@ class Connection(HttpToolsProtocol):
         if len(self.headers) > MOST_HEADERS:
             raise ValueError("too many headers")
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what can't be read, in our own words."""
+        self._turn_away(400, self._fault)
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Whoever wants to speak another protocol (a websocket) is answered in this one. Anybody could fill a disk
+        with warnings of it."""
+
     def on_headers_complete(self) -> None:
         self._body_due = True
+        if fault := _fault(self.url, self.headers):
+            self._fault = fault
+            raise ValueError("refused")
         method, path, query = self.parser.get_method().decode("ascii"), *_parts(self.url)
-        found = None if self.expect_100_continue or self.parser.should_upgrade() else self._hot.handler(method, path)
+        # whoever waits to be asked for a body is asked by the application; streams have none, and are nobody else's
+        found = None if self.expect_100_continue and method != "GET" else self._hot.handler(method, path)
         if found is None:
             super().on_headers_complete()
+            self.cycle.keep_alive &= not self.parser.should_upgrade()
             return
         handler, code = found
         version = self.parser.get_http_version()
@@ -168,7 +191,9 @@ class Connection(HttpToolsProtocol):
         self.scope["http_version"] = version
         before = self.cycle
         waits = before is not None and not before.response_complete
-        exchange: Any = Exchange(self.scope, handler, code, version != "1.0" and self.parser.should_keep_alive(), waits)
+        # of a connection that was to speak another protocol, nothing more is read
+        stays = version != "1.0" and self.parser.should_keep_alive() and not self.parser.should_upgrade()
+        exchange: Any = Exchange(self.scope, handler, code, stays, waits)
         self.cycle = exchange
         if waits:
             self.flow.pause_reading()
@@ -191,6 +216,7 @@ class Connection(HttpToolsProtocol):
             self._begin(cycle)
 
     def on_response_complete(self) -> None:
+        self.seated = bool(self.cycle.scope.get(SEATED))
         super().on_response_complete()
         if self.timeout_keep_alive_task is not None and not self._asking:
             self._lines.rests(self, idle=True)
@@ -321,6 +347,14 @@ class Connection(HttpToolsProtocol):
         """The house closes; a stream has been told so by the den."""
         if self._feed is None:
             super().shutdown()
+
+
+def _fault(url: bytes, headers: list[tuple[bytes, bytes]]) -> bytes:
+    """What is wrong with where a request wants to go; nothing, mostly. Whoever stands between a visitor and the house
+    may read two names, or a whole address, differently from us."""
+    if not url.startswith(b"/"):
+        return ELSEWHERE
+    return TWO_HOSTS if sum(name == b"host" for name, _ in headers) > 1 else b""
 
 
 def _parts(url: bytes) -> tuple[str, bytes]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from itertools import chain
 from typing import Protocol
 
 from ..session.limits import place_of
@@ -21,6 +21,8 @@ class Line(Protocol):
 
     place: str
     """Where it comes from; empty for a proxy of ours, which is not counted."""
+    seated: bool
+    """Whether whoever asked last by it holds a seat at the table that they asked about."""
 
     def time_out(self) -> None:
         """Say that the request took too long, and close."""
@@ -38,7 +40,8 @@ class Connections:
         self._most_each = most_each
         self._proxies = _networks(proxies)
         self._all: set[Line] = set()
-        self._from: Counter[str] = Counter()
+        self._from: dict[str, dict[Line, None]] = {}
+        """By where they come from, the oldest first; a proxy's are not kept here."""
         self._asking: dict[Line, float] = {}
         """Since when somebody has been in the middle of a request, the longest first."""
         self._idle: dict[Line, None] = {}
@@ -54,18 +57,29 @@ class Connections:
         return "" if self._is_proxy(address) else place_of(address)
 
     def admit(self, line: Line) -> bool:
-        """Count a new connection; False if there is no room for it. In a full house whoever idles or dawdles goes."""
-        if line.place and self._from[line.place] >= self._most_each:
+        """Count a new connection; False if there is no room for it. In a full house whoever idles or dawdles goes; so
+        it is in a household, where those who hold no seat go first."""
+        if len(self._from.get(line.place, ())) >= self._most_each and not self._spare(self._least_missed(line.place)):
             return False
-        if len(self._all) >= self._most:
-            spared = next(iter(self._idle), None) or next(iter(self._asking), None)
-            if spared is None:
-                return False
-            spared.spare()
-            self.remove(spared)
+        if len(self._all) >= self._most and not self._spare(next(chain(self._idle, self._asking), None)):
+            return False
         self._all.add(line)
-        self._from[line.place] += 1
+        if line.place:
+            self._from.setdefault(line.place, {})[line] = None
         self.asks(line)
+        return True
+
+    def _least_missed(self, place: str) -> Line | None:
+        """Of those from one place, who idles or dawdles; rather without a seat, rather idle, rather for long."""
+        some = [line for line in self._from[place] if line in self._idle or line in self._asking]
+        return min(some, key=lambda line: (line.seated, line in self._asking), default=None)
+
+    def _spare(self, line: Line | None) -> bool:
+        """Close a connection for the sake of another one; False if there is none to close."""
+        if line is None:
+            return False
+        line.spare()
+        self.remove(line)
         return True
 
     def remove(self, line: Line) -> None:
@@ -74,8 +88,9 @@ class Connections:
             return
         self._all.discard(line)
         self.rests(line, idle=False)
-        self._from[line.place] -= 1
-        if not self._from[line.place]:
+        there = self._from.get(line.place, {})
+        there.pop(line, None)
+        if line.place and not there:
             del self._from[line.place]
 
     def asks(self, line: Line) -> None:

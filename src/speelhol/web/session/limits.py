@@ -27,9 +27,11 @@ MOST = 50_000
 MOST_STREAMS_EACH = 200
 """Open streams of one address: a clubhouse full of phones, or a person with a great many tabs."""
 MOST_STREAMS_THERE = 60
-"""Open streams of one address at one table: a class that watches a match together."""
+"""Open streams of one address at one table, of those who watch and of those who sit there: a class that watches a match
+together."""
 FOR_STRANGERS = 0.5
-"""The part of the room for streams that is open to those who hold no seat at the table which they watch."""
+"""The part of the room for streams, in all and from one address, that is open to those who hold no seat at the table
+which they watch."""
 
 
 @lru_cache(4096)
@@ -89,8 +91,8 @@ class Streams:
         self._most_each = MOST_STREAMS_EACH * generosity
         self._most = most
         self._most_there = MOST_STREAMS_THERE * generosity
-        self._from: Counter[str | tuple[str, int]] = Counter()
-        """By where they come from; and by that and the table."""
+        self._from: Counter[tuple[str, bool | None, int | None]] = Counter()
+        """By where they come from; by that and whether they hold no seat; by that and the table."""
         self._open = self._strangers = 0
 
     def enter(self, visitor: str, table_id: int, stranger: bool) -> Callable[[], None]:
@@ -100,17 +102,21 @@ class Streams:
         """
         if self._open >= self._most or (stranger and self._strangers >= self._most * FOR_STRANGERS):
             raise TurnedAway("house-full")
-        here = (visitor, table_id)
-        if self._from[visitor] >= self._most_each or self._from[here] >= self._most_there:
+        most = {
+            (visitor, None, None): self._most_each,
+            (visitor, stranger, None): self._most_each * (FOR_STRANGERS if stranger else 1),
+            (visitor, stranger, table_id): self._most_there,
+        }
+        if any(self._from[one] >= limit for one, limit in most.items()):
             raise TurnedAway("many-streams")
         self._open += 1
         self._strangers += stranger
-        self._from.update((visitor, here))
+        self._from.update(most.keys())
 
         def leave() -> None:
             self._open -= 1
             self._strangers -= stranger
-            for one in (visitor, here):
+            for one in most:
                 self._from[one] -= 1
                 if not self._from[one]:
                     del self._from[one]

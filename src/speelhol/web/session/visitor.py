@@ -32,6 +32,9 @@ LOOKING = ("GET", "HEAD", "OPTIONS")
 LISTENS = "listens"
 """What the page's own script says in X-Speelhol when its stream is open."""
 
+SEATED = "speelhol.seated"
+"""Where a request's scope tells that whoever asks holds a seat at the table."""
+
 AnyRequest = Request[Any, Any, Any]
 TheDen = NamedDependency[Den]
 TheLimits = NamedDependency[Limits]
@@ -65,6 +68,7 @@ async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: 
             if not holds(table):
                 limits.spend("look", who)
     request.state.table = table
+    request.scope[SEATED] = holds(table)  # type: ignore[literal-required]
     return table
 
 
