@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from speelhol.den.storage import schema
+from speelhol.den.storage import upgrade
 from speelhol.den.storage.store import Store
 from tests.postgres import Postgres
 
@@ -27,12 +27,18 @@ def books(request: pytest.FixtureRequest, tmp_path: Path) -> None:
         (tmp_path / "database").write_text(postgres.fresh() if empty else postgres.prepared(prepare))
 
 
+@pytest.fixture
+def database(postgres: Postgres) -> str:
+    """A PostgreSQL of one's own, in its present form."""
+    return postgres.prepared(prepare)
+
+
 def prepare(url: str) -> None:
     """Books in their present form, with nothing in them."""
 
     async def bring_up_to_date() -> None:
         store = Store(url)
-        await schema.upgrade(store.engine)
+        await upgrade.upgrade(store.engine)
         await store.close()
 
     asyncio.run(bring_up_to_date())

@@ -12,7 +12,8 @@ import sqlalchemy as sa
 
 from speelhol.den import Pace
 from speelhol.den import entries as e
-from speelhol.den.storage.store import Store, log, tables
+from speelhol.den.storage.schema import log, tables
+from speelhol.den.storage.store import Store
 from tests.house import awaited, facts, opened, play_on
 
 from .times import MINUTE, VOTE, Time, clocked, house, ups

@@ -11,8 +11,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from speelhol.den.storage import checkpoints, readiness, schema
-from speelhol.den.storage.store import Store, metadata
+from speelhol.den.storage import checkpoints, readiness, upgrade
+from speelhol.den.storage.schema import metadata
+from speelhol.den.storage.store import Store
 from tests.house import HOST, awaited, facts, opened, seated, until, url
 
 
@@ -64,7 +65,7 @@ async def test_books_of_every_earlier_form_are_brought_up_to_date(tmp_path: Path
     def begin(connection: sa.Connection) -> None:
         from alembic import command
 
-        command.upgrade(schema.config(connection), "0001")
+        command.upgrade(upgrade.config(connection), "0001")
         connection.execute(sa.text("INSERT INTO tables VALUES (7, 'old-lamp-1', 'casa-de-papel', 1.5)"))
         old = '{"kind":"opened","game":"casa-de-papel","rules":1,"seats":4,"options":{},"host":"host"}'
         connection.execute(sa.text("INSERT INTO log VALUES (7, 1, 1.5, :old)"), {"old": old})
@@ -85,8 +86,8 @@ async def test_books_and_metadata_agree(tmp_path: Path) -> None:
 
     def check(connection: sa.Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        script = ScriptDirectory.from_config(schema.config(connection))
-        assert script.get_heads() == [schema.HEAD] == [context.get_current_revision()]
+        script = ScriptDirectory.from_config(upgrade.config(connection))
+        assert script.get_heads() == [upgrade.HEAD] == [context.get_current_revision()]
         return list(compare_metadata(context, metadata))
 
     async with opened(tmp_path) as den, den.store.engine.connect() as connection:
@@ -98,7 +99,7 @@ async def test_every_migration_can_be_taken_back(tmp_path: Path) -> None:
     def down(connection: sa.Connection) -> None:
         from alembic import command
 
-        command.downgrade(schema.config(connection), "base")
+        command.downgrade(upgrade.config(connection), "base")
 
     async with opened(tmp_path) as den, den.store.engine.begin() as connection:
         await connection.run_sync(down)
@@ -115,7 +116,7 @@ async def test_a_migration_that_stops_half_way_leaves_nothing(tmp_path: Path) ->
     def half(connection: sa.Connection) -> None:
         from alembic import command
 
-        command.upgrade(schema.config(connection), "head")
+        command.upgrade(upgrade.config(connection), "head")
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

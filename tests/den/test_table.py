@@ -12,7 +12,7 @@ from speelhol.den import Den, Table, TurnedAway, hosting
 from speelhol.den import entries as e
 from speelhol.den.folding import fold
 from speelhol.den.pace import NO_CLOCK, Pace
-from speelhol.den.storage import store as store_module
+from speelhol.den.storage import schema
 from speelhol.kernel import Action, Event, Match, Refused
 from tests.house import HOST, awaited, choice, dealt, facts, opened, play_on, seated
 
@@ -88,12 +88,12 @@ async def test_snapshots_change_nothing(tmp_path: Path, monkeypatch: pytest.Monk
         table = await dealt(den)
         await play_on(den, table, 40, rng)
         async with den.store.engine.connect() as connection:
-            kept = (await connection.execute(store_module.snapshots.select())).one()
+            kept = (await connection.execute(schema.snapshots.select())).one()
         assert kept.seq == table.seq // 7 * 7
         assert facts(await reloaded(den, table)) == facts(table)
         # what stands behind a snapshot is read from it, not from the log
         async with den.store.engine.begin() as connection:
-            await connection.execute(store_module.log.delete().where(store_module.log.c.seq <= kept.seq))
+            await connection.execute(schema.log.delete().where(schema.log.c.seq <= kept.seq))
         assert facts(await reloaded(den, table)) == facts(table)
 
 

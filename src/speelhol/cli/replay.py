@@ -17,8 +17,9 @@ from ..kernel.timeline import ALL, OPEN, Eyes, seat_of
 from . import params
 from .choose import read_number
 from .errors import Sorry
-from .play import check_names, standing
+from .play import check_names
 from .screen import Screen, bullet
+from .session import standing
 
 SIDE_BY_SIDE = 100
 """From this width on, two seats' secrets stand side by side."""

@@ -66,7 +66,7 @@ async def check(data: Path | None, database: str | None) -> tuple[int, list[Diff
 
     from ..den import TurnedAway
     from ..den.audit import audit_all  # the den is heavy; the other commands do without
-    from ..den.storage import schema, startup
+    from ..den.storage import startup, upgrade
     from ..den.storage.store import Store
     from ..den.storage.unusable import file_of, unusable
     from ..web.server.run import data_folder, database_url
@@ -85,7 +85,7 @@ async def check(data: Path | None, database: str | None) -> tuple[int, list[Diff
     store = Store(url)
     found, checked = [], 0
     try:
-        if await schema.version(store.engine) is None:
+        if await upgrade.version(store.engine) is None:
             raise Sorry(f"There are no books of a house in {books or 'this database'}; {ELSEWHERE}.")
         async for _, difference in audit_all(store):
             checked += 1

@@ -11,7 +11,8 @@ from msgspec import Struct
 from ..games import game as find_game
 from ..kernel import Refused, fair
 from . import entries as e
-from .storage.store import Store, tables
+from .storage.schema import tables
+from .storage.store import Store
 from .table import Table, mark
 
 LONGEST = 300

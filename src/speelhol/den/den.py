@@ -33,7 +33,7 @@ from .metrics import Metrics
 from .pace import NO_CLOCK, Pace
 from .people import new_code, new_secret, seat_key, shard, spelled, tidy
 from .rematch import rematch
-from .storage import schema
+from .storage import upgrade
 from .storage.readiness import Readiness
 from .storage.store import SNAPSHOT_EVERY, Away, Stale, Store
 from .table import Table
@@ -114,7 +114,7 @@ class Den:
         until = time.monotonic() + OPENING
         while True:
             try:
-                return await schema.upgrade(self.store.engine)
+                return await upgrade.upgrade(self.store.engine)
             except Exception as error:
                 if not self.store.shared or not self.store.lost(error):
                     raise

@@ -19,7 +19,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..storage import postgres
-from ..storage.store import Away, Store, presence, processes
+from ..storage.schema import presence, processes
+from ..storage.store import Away, Store
 
 BEAT = 5.0
 DEAD = 16.0

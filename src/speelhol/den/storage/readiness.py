@@ -9,7 +9,8 @@ import time
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from .store import Store, house
+from .schema import house
+from .store import Store
 from .unusable import unusable
 
 KEY = "written"

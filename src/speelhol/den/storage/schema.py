@@ -1,74 +1,60 @@
-"""Bring the house's books to the present form. Alembic is loaded only when there is something to do."""
+"""The tables of the database."""
 
 from __future__ import annotations
 
-from importlib import resources
-from typing import Any
-
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from . import postgres
-from .unusable import Unusable
+metadata = sa.MetaData()
 
-HEAD = "0003"
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("code", sa.String(40), nullable=False, unique=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("opened_at", sa.Float, nullable=False),
+    sa.Column("due", sa.Float, nullable=True),
+    sa.Index("tables_due", "due"),
+)
 
+log = sa.Table(
+    "log",
+    metadata,
+    sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("entry", sa.Text, nullable=False),
+)
 
-async def upgrade(engine: AsyncEngine) -> None:
-    """Bring the books to the present form, all or nothing. Two processes that start at once take turns.
+snapshots = sa.Table(
+    "snapshots",
+    metadata,
+    sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("entries", sa.Text, nullable=False),
+)
 
-    Raises Unusable if they are not ours, or of a newer version than this one.
-    """
-    if await version(engine) == HEAD:
-        return
-    async with engine.execution_options(immediate=True).begin() as connection:
-        await connection.run_sync(_upgrade)
+house = sa.Table(
+    "house",
+    metadata,
+    sa.Column("key", sa.String(40), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
 
+processes = sa.Table(
+    "processes",
+    metadata,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("seen", sa.Float, nullable=False),
+)
+"""Who serves these books right now; by the clock of the database, since those of the machines may differ."""
 
-async def version(engine: AsyncEngine) -> str | None:
-    """The form of the books; None if there are none yet. Raises Unusable if this version can't read them."""
-    async with engine.connect() as connection:
-        return await connection.run_sync(_version)
-
-
-def _upgrade(connection: sa.Connection) -> None:
-    if connection.dialect.name == "postgresql":
-        postgres.take_turns(connection)
-    if _version(connection) == HEAD:
-        return
-    from alembic import command
-
-    command.upgrade(config(connection), "head")
-
-
-def config(connection: sa.Connection) -> Any:
-    """Alembic's configuration over an open connection."""
-    from alembic.config import Config
-
-    settings = Config()
-    settings.set_main_option("script_location", str(resources.files(__package__).joinpath("migrations")))
-    settings.attributes["connection"] = connection
-    return settings
-
-
-def _version(connection: sa.Connection) -> str | None:
-    names = sa.inspect(connection).get_table_names()
-    if "alembic_version" not in names:
-        if names and connection.dialect.name == "sqlite":  # one file, one program
-            raise Unusable(f"{where(connection)} is the database of another program; name one of its own.")
-        return None
-    found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
-    if found is not None and not found.isdigit():
-        raise Unusable(f"{where(connection)} is the database of another program; name one of its own.")
-    if found is not None and found > HEAD:
-        raise Unusable(
-            f"{where(connection)} was written by a newer version of Speelhol (its form is {found}, "
-            f"this version knows {HEAD}); install the newer version again, or restore a backup from before it."
-        )
-    return found
-
-
-def where(connection: sa.Connection) -> str:
-    """The place of a database, for people; without a password."""
-    name = connection.engine.url.database
-    return name if name else "The database"
+presence = sa.Table(
+    "presence",
+    metadata,
+    sa.Column("process", sa.String(40), sa.ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("table_id", sa.Integer, primary_key=True),
+    sa.Column("person", sa.String(40), primary_key=True),
+    sa.Index("presence_table", "table_id"),
+)
+"""Which person has which table open at which process."""

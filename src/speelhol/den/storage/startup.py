@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-from . import postgres, readiness, schema
+from . import postgres, readiness, upgrade
 from .store import Store
 from .unusable import file_of, unusable
 
@@ -34,7 +34,7 @@ async def prepare(url: str) -> None:
         await reach(url, write=True)
         store = Store(url)
         try:
-            await schema.upgrade(store.engine)
+            await upgrade.upgrade(store.engine)
             await readiness.write(store)
         finally:
             await store.close()
