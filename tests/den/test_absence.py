@@ -318,6 +318,47 @@ async def test_those_who_are_away_do_not_block_the_vote(tmp_path: Path) -> None:
 
 
 @awaited
+async def test_nobody_decides_alone_while_others_look_away(tmp_path: Path) -> None:
+    time = Time()
+    async with house(tmp_path, time) as den:
+        table = await clocked(den, VOTE, SEALED)
+        den.watch(table, "p1")
+        others = [den.watch(table, f"p{seat}") for seat in (2, 3)]
+        await late(den, time, 60)
+        for watcher in others:
+            den.unwatch(table, watcher)
+        await den.vote(table, 0, "p1")
+        assert 0 not in held(table)
+        time.now += 61  # now they are gone
+        await den.vote(table, 0, "p1")
+        assert 0 in held(table)
+
+
+@awaited
+async def test_nobody_is_voted_on_who_is_here_or_was_a_moment_ago(tmp_path: Path) -> None:
+    """Where there is no clock; with one, everybody knew how long they have."""
+    time = Time()
+    async with house(tmp_path, time) as den:
+        table = await clocked(den, Pace(absent="vote"), people=2)
+        while not (set(table.playing.to_act) & {0, 1}):
+            await settled(den, table)
+        slow = table.playing.to_act[0]
+        watcher = den.watch(table, f"p{slow}")
+        den.watch(table, f"p{1 - slow}")
+        await late(den, time, PATIENCE + 30)
+        with pytest.raises(TurnedAway, match="still-here"):
+            await den.vote(table, slow, f"p{1 - slow}")
+        den.unwatch(table, watcher)
+        time.now += 30
+        with pytest.raises(TurnedAway, match="still-here"):
+            await den.vote(table, slow, f"p{1 - slow}")
+        den.watch(table, f"p{slow}")
+        time.now += 300
+        await den.vote(table, slow, f"p{1 - slow}")  # the match goes on
+        assert slow in held(table)
+
+
+@awaited
 async def test_people_who_share_a_device_vote_for_all_of_them(tmp_path: Path) -> None:
     time = Time()
     async with house(tmp_path, time) as den:

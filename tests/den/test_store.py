@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from speelhol.den.storage import checkpoints, readiness, upgrade
+from speelhol.den.storage import checkpoints, readiness, startup, upgrade
+from speelhol.den.storage.lock import lock
 from speelhol.den.storage.schema import metadata
 from speelhol.den.storage.store import Store
+from speelhol.web.server.run import database_url
 from tests.house import HOST, awaited, facts, opened, seated, until, url
 
 
@@ -45,6 +48,30 @@ async def test_the_books_are_careful(tmp_path: Path) -> None:
                         pragma: (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() for pragma in CAREFUL
                     }
                     assert asked == CAREFUL
+
+
+@pytest.mark.sqlite
+@awaited
+async def test_nobody_else_reads_new_books(tmp_path: Path) -> None:
+    """They hold the secrets of all tables; and so does what SQLite writes beside them."""
+
+    def rights() -> dict[str, int]:
+        return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
+
+    database_url(folder := tmp_path / "house", None)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    async with opened(folder) as den:
+        await seated(den)
+        assert rights() == dict.fromkeys(("speelhol.db", "speelhol.db-wal", "speelhol.db-shm"), 0o600)
+    (folder / "speelhol.db").chmod(0o640)  # an owner's wish is left alone
+    (other := tmp_path / "other").mkdir()
+    await startup.prepare(url(folder))
+    await startup.prepare(url(other))
+    with lock(other / "speelhol.db", "http://localhost"):
+        pass
+    assert rights()["speelhol.db"] == 0o640
+    folder = other
+    assert set(rights().values()) == {0o600}
 
 
 @awaited

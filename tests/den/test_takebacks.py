@@ -54,7 +54,8 @@ def next_entry(table: Table, rng: random.Random, at: float) -> e.AnyEntry | None
         if luck < 0.05:
             return table.say(0, "", "well, well")
         if luck < 0.1 and table.clock.overdue:
-            return absence.vote(table, min(table.clock.overdue), f"p{len(table.chairs) - 1}", frozenset())
+            voter = f"p{len(table.chairs) - 1}"
+            return absence.vote(table, min(table.clock.overdue), voter, frozenset(), table.clock.put)
         if luck < 0.6:
             seats = range(len(table.chairs))
             may = [seat for seat in seats if takebacks.why_not(table, seat) is None] or seats

@@ -6,13 +6,22 @@ import pytest
 
 import speelhol
 
-from .worlds import CASES, dark_pair, some_twins, twin_pair
+from .worlds import CASES, dark_pair, one_thing_or_another, some_twins, twin_pair
 
 
 @pytest.mark.parametrize(("deeds", "pace"), CASES)
 def test_what_happens_in_the_dark_shows_in_no_time(deeds: str, pace: str) -> None:
     """Streams, beats, deadlines, and whatever is asked for meanwhile, while others answer a discreet question."""
     assert dark_pair(deeds, pace) > 50
+
+
+@pytest.mark.parametrize(
+    ("game", "discreet"),
+    [("casa-de-papel", True), ("casa-de-papel", False), ("casablanca", False), ("cash-and-run", False)],
+)
+def test_what_is_answered_to_all_at_once_shows_nowhere_before_the_last_answer(game: str, discreet: bool) -> None:
+    """Yes or no, one card or the other: the streams and everything else are the same, and come at the same times."""
+    assert one_thing_or_another(game, discreet) > 10
 
 
 @pytest.mark.parametrize("game", speelhol.games())

@@ -7,9 +7,9 @@ import random
 from typing import Any
 
 import speelhol
-from speelhol.den import Pace
+from speelhol.den import Pace, Table
 from speelhol.den.pace import NO_CLOCK
-from speelhol.kernel import Match, Stream
+from speelhol.kernel import Action, Match, Stream, View
 from tests.contract import leak
 from tests.contract.cases import moments
 
@@ -81,6 +81,58 @@ def dark_pair(deeds: str, pace: str) -> int:
     """Raises Leak if seat 0 can tell two worlds apart in which other things happen in the dark."""
     one, two = (in_the_dark(which, PACES[pace]) for which in DARK[deeds])
     return compare(one, two)
+
+
+class Contrary(Script):
+    """Decides as somebody else did; from when it is told to, something else wherever there is a choice."""
+
+    contrary = False
+
+    def _choose(self, key: tuple[Any, ...], view: View) -> Action:
+        wanted = super()._choose(key, view)
+        if not self.contrary:
+            return wanted
+        assert view.offers is not None
+        rng, other = random.Random(repr(key)), wanted
+        while other == wanted:
+            other = view.offers.sample(rng)
+        return other
+
+
+def one_thing_or_another(game: str, discreet: bool) -> int:
+    """Raises Leak if seat 0, who has not answered, can tell what somebody else has answered to the same question."""
+    seats = speelhol.game(game).seats[0]
+    answers: list[Action] = []
+
+    async def play(world: World) -> None:
+        table = world.table
+        while (who := _asked_with_me(table, discreet)) is None:
+            seat = table.playing.to_act[0]
+            await world.den.play(table, seat, world.script.choose(table, table.view(seat)))
+        world._begun = asyncio.get_running_loop().time()
+        world.listen()
+        await asyncio.sleep(2.0)
+        if isinstance(world.script, Contrary):
+            world.script.contrary = True
+        answers.append(world.script.choose(table, table.view(who)))
+        await world.act(who)
+        await asyncio.sleep(30.0)
+        assert 0 in table.playing.to_act
+
+    first = Script()
+    one, _ = live(game, seats, play, people=seats, script=first)
+    two, _ = live(game, seats, play, people=seats, script=Contrary(first))
+    assert answers[0] != answers[1]
+    return compare(one, two)
+
+
+def _asked_with_me(table: Table, discreet: bool) -> int | None:
+    """Somebody who is asked the same as seat 0 at the same time, and has a choice; None if nobody is."""
+    match = table.playing
+    step = match.position.agenda[-1]
+    if not step.sealed or step.discreet != discreet or 0 not in match.to_act:
+        return None
+    return next((seat for seat in match.to_act if seat and match.legal(seat).count > 1), None)
 
 
 Twins = tuple[Match, Match, int]

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from .table import Table
 
 
+THINKING = 300.0
+"""Seconds without a clock in which somebody who has the table open may think in peace."""
+
+
 class Moot(Exception):
     """There is nothing to write: somebody was quicker, here or in another process."""
 
@@ -51,14 +55,21 @@ def time_up(table: Table, now: float) -> e.TimeUp:
     return e.TimeUp(tuple(seats))
 
 
-def vote(table: Table, seat: int, person: str, present: frozenset[str]) -> e.Voted:
-    """Somebody wants a bot to hold a seat whose time is up. `present` are the people who have the table open."""
+def vote(table: Table, seat: int, person: str, around: frozenset[str], now: float) -> e.Voted:
+    """Somebody wants a bot to hold a seat whose time is up. `around` are the people who have the table open, or had it
+    less than a minute ago: nobody decides alone because the others have just looked away."""
     mine = {s for s in table.seats_of(person) if table.chairs[s].attends} - {seat}
     if not mine:
         raise TurnedAway("not-yours")
     if seat not in waited_for(table):
         raise TurnedAway("still-thinks")
-    here = {s for who in present for s in table.seats_of(who) if table.chairs[s].attends} - {seat}
+    if (
+        table.clock.pace.kind == "none"
+        and now - table.clock.put < THINKING
+        and any(table.chairs[seat].holds(who) for who in around)
+    ):
+        raise TurnedAway("still-here")
+    here = {s for who in around for s in table.seats_of(who) if table.chairs[s].attends} - {seat}
     return e.Voted(seat, tuple(sorted(mine)), tuple(sorted(here | mine)))
 
 

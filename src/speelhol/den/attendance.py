@@ -1,5 +1,5 @@
 """At which tables somebody is, or was a moment ago: where nobody is, bots wait; where the host is gone before the deal,
-somebody else may take over.
+somebody else may take over; and whoever is there or has just left is not voted on.
 
 What counts is that a page, a stream or a program was there, whoever it was and whatever it may see; nothing of the
 match. So whether a table waits tells nothing about it.
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 DESERTED = 60.0
 """Seconds without anybody after which the bots of a table wait."""
 
+AWAY = 60.0
+"""Seconds after which somebody who left a table is away."""
+
 HOST_GONE = 60.0
 """Seconds without its host after which somebody else may take a table over."""
 
@@ -33,6 +36,10 @@ class Attendance:
         """Who the host is, and since when they are gone; None while they are there."""
         self._offers: WeakKeyDictionary[Table, float] = WeakKeyDictionary()
         """When to tell the people of a table that they may take over."""
+        self._people: WeakKeyDictionary[Table, dict[str, float]] = WeakKeyDictionary()
+        """Who has been at a table while it is played, and when they were last seen."""
+        self._there: WeakKeyDictionary[Table, frozenset[str]] = WeakKeyDictionary()
+        """Who had a table open when somebody came or went the last time."""
 
     def note(self, table: Table) -> None:
         """Somebody is at a table right now."""
@@ -45,17 +52,35 @@ class Attendance:
         seen = self._seen.get(table)
         return seen is None or self._den.now() - seen > DESERTED
 
+    def around(self, table: Table) -> frozenset[str]:
+        """Who is at a table, or was less than a minute ago."""
+        self._look_round(table)
+        since = self._den.now() - AWAY
+        return frozenset(person for person, seen in self._people[table].items() if seen > since)
+
+    def _look_round(self, table: Table) -> None:
+        """Note who is there, and who was when somebody came or went the last time: they have just gone."""
+        now, seen = self._den.now(), self._people.setdefault(table, {})
+        there = self._den.present(table)
+        seen.update(dict.fromkeys(there | self._there.get(table, frozenset()), now))
+        self._there[table] = there
+        for person in [one for one, at in seen.items() if at < now - AWAY]:
+            del seen[person]
+
     # ---- the host
 
     def note_person(self, table: Table, person: str) -> None:
         """Somebody asked for something at a table, whether or not they have it open."""
-        if table.match is None and table.is_host(person):
+        if table.match is not None and table.seats_of(person):
+            self._people.setdefault(table, {})[person] = self._den.now()
+        elif table.match is None and table.is_host(person):
             self._hosts[table] = (table.host, self._den.now())
             self.look(table)
 
     def look(self, table: Table) -> None:
-        """Somebody may have come or gone: see whether the host is there."""
+        """Somebody may have come or gone: see who is there, and whether the host is."""
         if table.match is not None:
+            self._look_round(table)
             self._hosts.pop(table, None)
             self._offers.pop(table, None)
             return

@@ -397,7 +397,7 @@ class Den:
 
     async def vote(self, table: Table, seat: int, person: str) -> None:
         """Somebody wants a bot to hold a seat whose time is up."""
-        await self.write(table, lambda now: absence.vote(now, seat, person, self.present(now)))
+        await self.write(table, lambda now: absence.vote(now, seat, person, self.attendance.around(now), self.now()))
 
     async def come_back(self, table: Table, seat: int) -> None:
         """The person of a seat is at the table; if a bot held it, it is theirs again."""

@@ -25,7 +25,7 @@ def lock(books: Path, address: str) -> Iterator[None]:
     if not books.parent.is_dir():
         raise Unusable(f"There is no folder {books.parent} for the books; make it, or name another one.")
     try:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise Unusable.unwritable(books.parent, error) from None
     try:

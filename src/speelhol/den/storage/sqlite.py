@@ -6,6 +6,8 @@ import asyncio
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -39,10 +41,23 @@ PRAGMAS = (
 def listen(engine: sa.Engine, checkpoints: Checkpoints) -> None:
     """See to it that every connection of an engine is careful, that none is kept that may be spoilt, and that somebody
     hears of what it writes."""
+    sa.event.listen(engine, "do_connect", _make)
     sa.event.listen(engine, "connect", _careful)
     sa.event.listen(engine, "commit", lambda _: checkpoints.note())
     sa.event.listen(engine, "begin", _begin)
     sa.event.listen(engine, "handle_error", _drop)
+
+
+def make_private(file: str) -> None:
+    """Make the file of new books readable to this user only: it holds the secrets of all tables. SQLite gives what it
+    writes beside it the same rights. Whatever stands in the way, SQLite will say."""
+    if file and not file.startswith((":", "file:")):
+        with suppress(OSError):
+            Path(file).touch(mode=0o600, exist_ok=False)
+
+
+def _make(_dialect: Any, _record: Any, args: list[Any], _options: Any) -> None:
+    make_private(str(args[0]))
 
 
 class Writer:

@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-from . import postgres, readiness, upgrade
+from . import postgres, readiness, sqlite, upgrade
 from .store import Store
 from .unusable import file_of, unusable
 
@@ -105,6 +105,7 @@ async def _resolve(url: str) -> None:
 def _open(url: str, write: bool) -> None:
     """Without the thread that aiosqlite would keep for it: that one may outlive a failure, and complain."""
     if (path := file_of(url)) is not None:
+        sqlite.make_private(str(path))
         with closing(sqlite3.connect(path, timeout=REACH, isolation_level=None)) as books:
             books.execute("PRAGMA schema_version").fetchone()
             if write:

@@ -68,7 +68,7 @@ def database_url(data: Path | None, database: str | None) -> str:
         return f"sqlite+aiosqlite:///{file}"
     folder = data or data_folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise Unusable.unwritable(folder, error) from None
     return f"sqlite+aiosqlite:///{folder.resolve() / 'speelhol.db'}"

@@ -125,6 +125,7 @@ TURNED = {
     "stale": "The table has moved on; nothing was played. Look again.",
     "sent-away": "The host has sent you away from this table; you can watch, but not sit down here.",
     "silenced": "The host has silenced you at this table; nobody reads what you write.",
+    "still-here": "They have the table open, or had it a moment ago: give them a little more time.",
     "still-thinks": "There is nothing to vote on: nobody’s time is up.",
     "table-full": "All chairs are taken; you can watch.",
     "too-fast": "That was very fast; wait a moment and try again.",
