@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import speelhol
 from speelhol.bots import LADDER, Budget
-from speelhol.games.casablanca.bot import bribe, one_house
+from speelhol.games.casablanca.bot.policy import bribe, one_house
 from speelhol.lab.simulate import Share
 
 SUMS = tuple(range(1000, 10_000, 1000))

@@ -10,6 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 import speelhol
+from speelhol.games.casa_de_papel import actions as act
+from speelhol.games.casa_de_papel import events as e
 from speelhol.games.casa_de_papel import rules as r
 from speelhol.games.casa_de_papel import rules_dark as d
 from speelhol.games.casa_de_papel import table as t
@@ -30,7 +32,7 @@ def role_in_an_event(patch: pytest.MonkeyPatch) -> None:
 
     def leaky(self: r.StartRound, p: t.Casa, dealer: Dealer) -> None:
         run(self, p, dealer)
-        dealer.tell(t.RoundBegan(10 + (p.characters[p.leader] in t.RED), p.leader))
+        dealer.tell(e.RoundBegan(10 + (p.characters[p.leader] in t.RED), p.leader))
 
     patch.setattr(r.StartRound, "run", leaky)
 
@@ -39,9 +41,9 @@ def card_in_an_event(patch: pytest.MonkeyPatch) -> None:
     """Everybody hears which card seat 0 laid."""
     take = r.LayCard.take
 
-    def leaky(self: r.LayCard, p: t.Casa, answers: tuple[t.Lay, ...], dealer: Dealer) -> None:
+    def leaky(self: r.LayCard, p: t.Casa, answers: tuple[act.Lay, ...], dealer: Dealer) -> None:
         take(self, p, answers, dealer)
-        dealer.tell(t.YouLaid(answers[0].card))
+        dealer.tell(e.YouLaid(answers[0].card))
 
     patch.setattr(r.LayCard, "take", leaky)
 
@@ -97,7 +99,7 @@ def order_of_owners(patch: pytest.MonkeyPatch) -> None:
         order = tuple(p.laid[s][-1] for s in p.chosen)
 
         def unsorted(told: Dealer, event: Any) -> None:
-            same = isinstance(event, t.Pressed) and sorted(order) == list(event.cards)
+            same = isinstance(event, e.Pressed) and sorted(order) == list(event.cards)
             tell(told, replace(event, cards=order) if same else event)
 
         patch.setattr(Dealer, "tell", unsorted)
@@ -164,7 +166,7 @@ def undo_looks_at_whispers(patch: pytest.MonkeyPatch) -> None:
     real = speelhol.Match.why_not_undo
 
     def leaky(self: speelhol.Match, seat: int) -> Refused | None:
-        if any(isinstance(event, t.Saw) for event, _ in self.dealer.news):
+        if any(isinstance(event, e.Saw) for event, _ in self.dealer.news):
             return Refused("house/table.undo", "you-learned")
         return real(self, seat)
 

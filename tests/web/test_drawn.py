@@ -12,7 +12,8 @@ from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.kernel import LANGUAGES, Game, Match, Motion
-from speelhol.web.table.drawing import drawing_of, folder_of, stylesheet
+from speelhol.web.table.drawing import drawing_of, stylesheet
+from speelhol.web.table.scripts import STATIC
 from speelhol.web.text.forms import Part, offer_form
 from tests.drawn import Drawn
 from tests.games.cash_and_run.scene import landing
@@ -85,7 +86,7 @@ def test_motions_find_their_places(name: str) -> None:
     drawing = drawing_of(game)
     assert drawing is not None
     moved = 0
-    styles = stylesheet(name).decode() + (folder_of(name).parents[1] / "web" / "static" / "drawn.css").read_text()
+    styles = stylesheet(name).decode() + (STATIC / "drawn.css").read_text()
     for seats in (game.seats[0], game.seats[-1]):
         rng = random.Random(seats)
         match = game.start(seats, seed=f"motions {seats}")

@@ -7,8 +7,6 @@ import pkgutil
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from importlib import resources
-from importlib.util import find_spec
 from itertools import product
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -17,6 +15,7 @@ import msgspec
 from .agenda import Options, Position, Step, put
 from .chance import Chance, Loose, Random, Stream
 from .dealer import Dealer
+from .folder import Folder
 from .lesson import Lesson
 from .match import Match
 from .mind import Mind, Strength
@@ -75,6 +74,7 @@ class Game:
         self.closing = closing
         self.retell = retell
         self.package = package
+        self.folder = Folder(package)
         self._setup = setup
         self._imagine = imagine
         self._fits = fits
@@ -175,35 +175,32 @@ class Game:
     @cached_property
     def rulebook(self) -> Rulebook:
         """Every rule of the game, in three languages."""
-        return Rulebook.load(self.name, self._text("rulebook.toml"))
+        return Rulebook.load(self.name, self.folder.text("rulebook.toml"))
 
     @cached_property
     def lessons(self) -> tuple[Lesson, ...]:
         """Matches to learn the game by, the first one first: `lesson.toml`, `lesson-2.toml` and so on."""
-        folder = resources.files(self.package)
         found: list[Lesson] = []
-        while (file := folder.joinpath(f"lesson-{len(found) + 1}.toml" if found else "lesson.toml")).is_file():
-            found.append(Lesson.load(file.read_text(encoding="utf-8")))
+        while self.folder.has(file := f"lesson-{len(found) + 1}.toml" if found else "lesson.toml"):
+            found.append(Lesson.load(self.folder.text(file)))
         return tuple(found)
 
     @cached_property
     def mind(self) -> Mind:
         """The game's own sense, for bots."""
-        if find_spec(f"{self.package}.bot") is None:
-            return Mind()
-        mind: Mind = importlib.import_module(f"{self.package}.bot").MIND
+        mind: Mind = self.folder.given("bot/mind.py") if self.folder.has("bot") else Mind()
         return mind
 
     @cached_property
     def strength(self) -> Strength | None:
         """How well bots play it; None where nobody has measured it."""
-        file = resources.files(self.package).joinpath("strength.toml")
-        return msgspec.toml.decode(file.read_text(encoding="utf-8"), type=Strength) if file.is_file() else None
+        file = "strength.toml"
+        return msgspec.toml.decode(self.folder.text(file), type=Strength) if self.folder.has(file) else None
 
     @cached_property
     def words(self) -> Words:
         """What is asked, what happened, why not."""
-        return Words(self._text("words.toml"))
+        return Words(self.folder.text("words.toml"))
 
     def speak(self, language: str = "en", names: Sequence[str] = ()) -> Speech:
         """The game's words in one language, with the players' names."""
@@ -228,9 +225,6 @@ class Game:
     @cached_property
     def _reader(self) -> Reader:
         return Reader(self.actions)
-
-    def _text(self, file: str) -> str:
-        return resources.files(self.package).joinpath(file).read_text(encoding="utf-8")
 
     def _kinds(self, base: Any) -> tuple[type[Any], ...]:
         """The tagged kinds of value that the game's modules define, in the order of their tags."""

@@ -1,7 +1,7 @@
 """A game's own sense, for bots: what to do at a glance, what is worth a thought, who may hide what, who is winning.
 
-A game's `bot.py` makes one of these and calls it `MIND`. Everything a mind is given it may look at: views of a seat,
-and matches that were imagined from such a view. It never meets the match that is really played.
+A game's `bot/mind.py` makes one of these and calls it `MIND`. Everything a mind is given it may look at: views of a
+seat, and matches that were imagined from such a view. It never meets the match that is really played.
 """
 
 from __future__ import annotations

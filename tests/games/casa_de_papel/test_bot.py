@@ -8,10 +8,11 @@ import pytest
 
 from speelhol.bots import Chancer, Greedy
 from speelhol.bots.worlds import Lucks
-from speelhol.games.casa_de_papel import beliefs
-from speelhol.games.casa_de_papel.bot import MIND
-from speelhol.games.casa_de_papel.rest import Rest
-from speelhol.games.casa_de_papel.table import PROFESSOR, RAQUEL, RED, Accuse, Choose, Keep, Lay, Look, Suspect, Swap
+from speelhol.games.casa_de_papel.actions import Accuse, Choose, Keep, Lay, Look, Suspect, Swap
+from speelhol.games.casa_de_papel.bot import infer
+from speelhol.games.casa_de_papel.bot.mind import MIND
+from speelhol.games.casa_de_papel.bot.rollout import Rest
+from speelhol.games.casa_de_papel.table import PROFESSOR, RAQUEL, RED
 from speelhol.kernel import EVEN, Action, Match, Temper
 from speelhol.kernel.chance import Luck
 from tests.rules import rule
@@ -146,7 +147,7 @@ def test_beliefs_count_the_teams(seats: int) -> None:
     match = deal(seats)
     round_of(match)
     for seat in range(seats):
-        sides = beliefs.sides(match.view(seat))
+        sides = infer.sides(match.view(seat))
         assert sum(chance for _, chance in sides) == pytest.approx(1)
         sizes = {len(red) for red, _ in sides}
         assert sizes == ({2, 3} if seats == 4 else {sum(c in RED for c in position(match).characters)})

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from speelhol.games.casa_de_papel import draw
+from speelhol.games.casa_de_papel.draw.scene import scene as drawn_scene
 from speelhol.kernel import Match
 from tests.drawn import Drawn
 
@@ -18,7 +18,7 @@ NAMES = ("Ann", "Bram", "Cleo", "Dirk", "Elsa")
 
 
 def scene(match: Match, seat: int | None) -> Mapping[str, Any]:
-    return draw.scene(match.view(seat), GAME.speak("en", NAMES))
+    return drawn_scene(match.view(seat), GAME.speak("en", NAMES))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from speelhol.games.casa_de_papel.table import Accused, Ended, GoalMet, Was
+from speelhol.games.casa_de_papel.events import Accused, Ended, GoalMet, Was
 from speelhol.kernel import Match, Record
 from tests.rules import rule
 

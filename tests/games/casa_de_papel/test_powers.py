@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from speelhol.games.casa_de_papel.table import Blackout, Deed, Noted, Saw, Swapped, Unmasked
+from speelhol.games.casa_de_papel.events import Blackout, Noted, Saw, Swapped, Unmasked
+from speelhol.games.casa_de_papel.table import Deed
 from speelhol.kernel import Match
 from tests.rules import rule
 

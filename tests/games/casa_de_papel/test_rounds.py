@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from speelhol.games.casa_de_papel.events import Appointed, Claimed, Pressed, Said
 from speelhol.games.casa_de_papel.rules import printed
-from speelhol.games.casa_de_papel.table import Appointed, Claimed, Pressed, Said
 from speelhol.kernel import Match
 from tests.rules import rule
 

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from speelhol.games.casa_de_papel.table import CARDS, KITS, RED, Dealt, Leads
+from speelhol.games.casa_de_papel.events import Dealt, Leads
+from speelhol.games.casa_de_papel.table import CARDS, KITS, RED
 from tests.rules import rule
 
 from .mint import GAME, position

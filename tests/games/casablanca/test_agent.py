@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from speelhol.games.casablanca.table import FaceDown, FaceUp, Home, Settled, Starts, Streets, Won
+from speelhol.games.casablanca.events import FaceDown, FaceUp, Home, Settled, Starts, Streets, Won
 from speelhol.kernel import Match, Scripted
 from tests.rules import rule
 

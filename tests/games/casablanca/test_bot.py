@@ -9,8 +9,9 @@ import pytest
 
 from speelhol.bots import Adviser, Budget, Chancer, Greedy, Schemer, Sharp
 from speelhol.bots.worlds import Worlds
-from speelhol.games.casablanca.bot import LONG, MIND
-from speelhol.games.casablanca.table import CAPITAL, HOME, Bid, Bribe, Object
+from speelhol.games.casablanca.actions import Bid, Bribe, Object
+from speelhol.games.casablanca.bot.mind import LONG, MIND
+from speelhol.games.casablanca.table import CAPITAL, HOME
 from speelhol.kernel import EVEN, Action, Match, Temper
 from tests.rules import rule
 

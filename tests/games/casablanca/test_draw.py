@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from speelhol.games.casablanca import draw, draw_town
-from speelhol.games.casablanca import table as t
+from speelhol.games.casablanca import events as e
+from speelhol.games.casablanca.draw import motions, preview
+from speelhol.games.casablanca.draw import scene as drawn
+from speelhol.games.casablanca.draw import town as map_of
 from speelhol.games.casablanca.table import AGENTS, STREETS
 from speelhol.kernel import LANGUAGES, Match, View
 from speelhol.web.table.drawing import pictures, stylesheet
@@ -25,7 +27,7 @@ LEDGERS = ["red:1500 green:800 blue:2000", "red:1200 brown:800 white:300"]
 
 
 def scene(match: Match, seat: int | None, language: str = "en") -> dict[str, Any]:
-    return dict(draw.scene(match.view(seat), GAME.speak(language, NAMES)))
+    return dict(drawn.scene(match.view(seat), GAME.speak(language, NAMES)))
 
 
 def text(match: Match, seat: int | None, language: str = "en") -> str:
@@ -34,7 +36,7 @@ def text(match: Match, seat: int | None, language: str = "en") -> str:
 
 
 def then(match: Match, seat: int, action: str) -> str:
-    return draw.then(match.view(seat), GAME.read(action), SPEECH)
+    return preview.then(match.view(seat), GAME.read(action), SPEECH)
 
 
 def picks(page: str) -> set[str]:
@@ -72,7 +74,7 @@ def test_every_question_is_drawn_for_everybody(seats: int, options: dict[str, An
                 assert seat in match.to_act or not picks(page)
             speech = GAME.speak(language, NAMES)
             for part in offer_form(match.legal(asked), speech).parts:
-                assert part.action is None or draw.then(match.view(asked), part.action, speech)
+                assert part.action is None or preview.then(match.view(asked), part.action, speech)
     decisions = {step for step in GAME.steps if hasattr(step, "offers")}
     assert len(met) == len(decisions) - 1, "the first bribes are asked in the main game, headquarters in the variant"
 
@@ -100,14 +102,14 @@ def test_at_the_end_all_ledgers_lie_open_and_the_agent_that_decided_is_marked(la
 
 def test_the_stylesheet_and_the_map_agree_on_every_place() -> None:
     css = stylesheet("casablanca").decode()
-    assert set(draw_town.AT) == set(STREETS) == set(draw_town.BUILDINGS)
+    assert set(map_of.AT) == set(STREETS) == set(map_of.BUILDINGS)
     found: dict[str, dict[str, float]] = {}
     for rule in re.finditer(r"((?:\.at-\w+,? ?)+)\{ ((?:--[xy]: [\d.]+; )+)\}", css):
         for place in re.findall(r"\.at-(\w+)", rule[1]):
             found.setdefault(place, {}).update({k: float(v) for k, v in re.findall(r"--([xy]): ([\d.]+)", rule[2])})
-    for place, (x, y) in draw_town.AT.items():
-        assert found[place]["x"] == pytest.approx(100 * x / draw_town.WIDTH, abs=0.01)
-        assert found[place]["y"] == pytest.approx(100 * y / draw_town.WIDTH, abs=0.01)
+    for place, (x, y) in map_of.AT.items():
+        assert found[place]["x"] == pytest.approx(100 * x / map_of.WIDTH, abs=0.01)
+        assert found[place]["y"] == pytest.approx(100 * y / map_of.WIDTH, abs=0.01)
     assert b'id="ground"' in pictures("casablanca")
 
 
@@ -238,9 +240,9 @@ def test_plaques_tell_everybodys_part() -> None:
 
 
 def test_motions_carry_money_only_where_it_was_told() -> None:
-    assert not draw.motions(t.Lost(1, "red", 0))
-    assert draw.motions(t.Lost(1, "red", 300))[0].at == "agent-red"
-    (written,) = draw.motions(t.Bribed(1))
+    assert not motions.motions(e.Lost(1, "red", 0))
+    assert motions.motions(e.Lost(1, "red", 300))[0].at == "agent-red"
+    (written,) = motions.motions(e.Bribed(1))
     assert written.piece == ""
 
 

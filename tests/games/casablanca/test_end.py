@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from speelhol.games.casablanca.table import Counted, Home, Moved, OneCarrier, Opened, Stopped, Sum, Won
+from speelhol.games.casablanca.events import Counted, Home, Moved, OneCarrier, Opened, Stopped, Sum, Won
 from speelhol.kernel import Match
 from tests.rules import rule
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from speelhol.games.casablanca.table import (
+from speelhol.games.casablanca.events import (
     Bribed,
     Fought,
     GaveUp,

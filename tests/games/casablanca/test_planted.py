@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from speelhol.games.casablanca import actions as a
+from speelhol.games.casablanca import events as e
 from speelhol.games.casablanca import ledger
 from speelhol.games.casablanca import rules as r
 from speelhol.games.casablanca import rules_objection as o
@@ -28,9 +30,9 @@ def number_of_agents_in_an_event(patch: pytest.MonkeyPatch) -> None:
     """Everybody hears how many agents were bribed."""
     write = r.write
 
-    def leaky(p: t.Casablanca, seat: int, bribe: t.Bribe, dealer: Dealer) -> None:
+    def leaky(p: t.Casablanca, seat: int, bribe: a.Bribe, dealer: Dealer) -> None:
         write(p, seat, bribe, dealer)
-        dealer.tell(t.Streets(seat, len(bribe.sums)))
+        dealer.tell(e.Streets(seat, len(bribe.sums)))
 
     patch.setattr(r, "write", leaky)
 
@@ -39,9 +41,9 @@ def empty_objection_fails_at_once(patch: pytest.MonkeyPatch) -> None:
     """An objector without a dollar is not asked for a sum."""
     take = o.Stand.take
 
-    def leaky(self: o.Stand, p: t.Casablanca, seat: int, action: t.Fight | t.Withdraw, dealer: Dealer) -> None:
-        if type(action) is t.Fight and not o.stake(p, self.objector):
-            dealer.tell(t.Fought(seat))
+    def leaky(self: o.Stand, p: t.Casablanca, seat: int, action: a.Fight | a.Withdraw, dealer: Dealer) -> None:
+        if type(action) is a.Fight and not o.stake(p, self.objector):
+            dealer.tell(e.Fought(seat))
             o.fail(p, self.objector, dealer)
         else:
             take(self, p, seat, action, dealer)
@@ -73,7 +75,7 @@ def capital_in_the_view(patch: pytest.MonkeyPatch) -> None:
 def objections_of_the_rich_first(patch: pytest.MonkeyPatch) -> None:
     """Who may object first follows the bribes instead of the clock."""
 
-    def leaky(p: t.Casablanca, seat: int, deed: t.Deed) -> None:
+    def leaky(p: t.Casablanca, seat: int, deed: a.Deed) -> None:
         p.deed = deed
         p.queue = tuple(sorted(r.AFTER[p.seats][seat], key=lambda s: -o.stake(p, s)))
         p.then(r.OUTCOME)

@@ -7,7 +7,8 @@ from collections import Counter, deque
 import pytest
 
 import speelhol
-from speelhol.games.casablanca.table import AGENTS, HEADQUARTERS, HOME, STREETS, Begins
+from speelhol.games.casablanca.events import Begins
+from speelhol.games.casablanca.table import AGENTS, HEADQUARTERS, HOME, STREETS
 from tests.rules import rule
 
 from .town import GAME, play, position, tag

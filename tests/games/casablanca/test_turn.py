@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from speelhol.games.casablanca.table import AGENTS, Bid, Bribe, Bribed, Lost, Moved, Rested, Struck, WantsMove, Wrote
+from speelhol.games.casablanca.actions import Bid, Bribe
+from speelhol.games.casablanca.events import Bribed, Lost, Moved, Rested, Struck, WantsMove, Wrote
+from speelhol.games.casablanca.table import AGENTS
 from speelhol.kernel import Scripted
 from tests.rules import rule
 

@@ -7,10 +7,11 @@ import random
 import pytest
 
 from speelhol.bots.worlds import Worlds
-from speelhol.games.cash_and_run import GAME, appraise
+from speelhol.games.cash_and_run import GAME
 from speelhol.games.cash_and_run import actions as a
-from speelhol.games.cash_and_run.bot import MIND
-from speelhol.games.cash_and_run.bot_games import true_odds
+from speelhol.games.cash_and_run.bot import evaluate
+from speelhol.games.cash_and_run.bot.mind import MIND
+from speelhol.games.cash_and_run.bot.rivals import true_odds
 from speelhol.games.cash_and_run.table import AT, LAP, SPACES, UNIT, Lap
 from speelhol.kernel import EVEN, LANGUAGES, Action, Match, Temper
 
@@ -121,7 +122,7 @@ def test_bids_follow_what_a_casino_brings() -> None:
     assert asked(match) == "1 bidding"
     assert all(isinstance(bid, a.Bid) for bid in chosen(match))
     p = now(match)
-    assert appraise.price(p, 1, AT["las-vegas"], 0) > 2 * appraise.price(p, 2, AT["las-vegas"], 0)
+    assert evaluate.price(p, 1, AT["las-vegas"], 0) > 2 * evaluate.price(p, 2, AT["las-vegas"], 0)
 
 
 def test_worth_is_a_chance_and_grows_along_the_lap() -> None:

@@ -13,10 +13,11 @@ import pytest
 from speelhol.games.cash_and_run import GAME
 from speelhol.games.cash_and_run import actions as a
 from speelhol.games.cash_and_run import events as e
-from speelhol.games.cash_and_run.draw import scene as drawn
-from speelhol.games.cash_and_run.draw import short, targets, then
-from speelhol.games.cash_and_run.draw_motions import WHEEL, angle, chips, motions
-from speelhol.games.cash_and_run.draw_ring import BOXES, DEEP, SIDE
+from speelhol.games.cash_and_run.draw.motions import WHEEL, angle, chips, motions
+from speelhol.games.cash_and_run.draw.preview import then
+from speelhol.games.cash_and_run.draw.ring import BOXES, DEEP, SIDE
+from speelhol.games.cash_and_run.draw.scene import scene as drawn
+from speelhol.games.cash_and_run.draw.scene import short, targets
 from speelhol.games.cash_and_run.table import KIND, LAP, PLACE, SPACES, UNIT, Lap
 from speelhol.kernel import LANGUAGES, Decision, Match, Sealed
 from tests.drawn import Drawn

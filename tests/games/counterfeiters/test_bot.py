@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from speelhol.bots.worlds import Worlds
-from speelhol.games.counterfeiters import table as t
-from speelhol.games.counterfeiters.bot import MIND
+from speelhol.games.counterfeiters import actions as a
+from speelhol.games.counterfeiters.bot.mind import MIND
 from speelhol.games.counterfeiters.table import KITS, Counterfeiters
 from speelhol.kernel import EVEN, LANGUAGES, Action, Match
 
@@ -28,7 +28,7 @@ def chosen(match: Match, seat: int = 0, tries: int = 12) -> set[Action]:
 
 
 def spaces(actions: set[Action]) -> set[str]:
-    return {action.space.removesuffix("-cap") for action in actions if isinstance(action, t.Place)}
+    return {action.space.removesuffix("-cap") for action in actions if isinstance(action, a.Place)}
 
 
 @rule("counterfeiters/print.number")
@@ -50,14 +50,14 @@ def test_few_notes_go_to_the_supermarket_and_many_good_ones_to_the_fence() -> No
 def test_the_fence_is_not_shown_bad_notes_that_spoil_the_price() -> None:
     match = town(cards=(BARE, BARE), fakes=((1, 0, 7), (0, 0, 0)), market=NOTHING)
     play(match, "0 place fence")
-    assert chosen(match) == {t.HandOver(0, 0, 7)}
+    assert chosen(match) == {a.HandOver(0, 0, 7)}
 
 
 @rule("counterfeiters/shop.mixed")
 def test_the_supermarket_gets_the_worst_notes() -> None:
     match = town(cards=(BARE, BARE), fakes=((2, 2, 2), (0, 0, 0)), market=NOTHING)
     play(match, "0 place shop")
-    assert chosen(match) == {t.HandOver(2, 1, 0)}
+    assert chosen(match) == {a.HandOver(2, 1, 0)}
 
 
 @rule("counterfeiters/police.godfather", "counterfeiters/police.safe")
@@ -67,7 +67,7 @@ def test_before_the_godfather_comes_a_fortune_flies_out() -> None:
     near = town(officer=kit.godfather[0] - 1, **rich)
     assert spaces(chosen(near)) == {"jet"}
     play(near, "0 place jet")
-    moved = {action for action in chosen(near) if isinstance(action, t.Stash)}
+    moved = {action for action in chosen(near) if isinstance(action, a.Stash)}
     assert moved
     assert min(action.amount for action in moved) >= 500
 
@@ -75,9 +75,9 @@ def test_before_the_godfather_comes_a_fortune_flies_out() -> None:
 @rule("counterfeiters/market.buy")
 def test_a_missing_component_is_worth_its_price_early_and_a_ticket_late() -> None:
     early = town(market=(None, None, "hologram", "paper"), cards=(("ink", "printer", "printer"), BARE), cash=(50, 0))
-    assert isinstance(next(iter(chosen(early))), t.Buy)
+    assert isinstance(next(iter(chosen(early))), a.Buy)
     late = town(market=(None, None, "printer", "ticket-100"), cards=(BARE, BARE), cash=(20, 0), officer=11, refused=3)
-    assert chosen(late) == {t.Buy(4, "ticket-100", 10)}
+    assert chosen(late) == {a.Buy(4, "ticket-100", 10)}
 
 
 @rule("counterfeiters/end.count")

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from speelhol.games.counterfeiters import actions as a
 from speelhol.games.counterfeiters import table as t
-from speelhol.games.counterfeiters.draw import scene
-from speelhol.games.counterfeiters.outlook import counted, fence_pays, shop_pays, then, why_not, why_not_buy
+from speelhol.games.counterfeiters.draw.preview import counted, fence_pays, shop_pays, then, why_not, why_not_buy
+from speelhol.games.counterfeiters.draw.scene import scene
 from speelhol.games.counterfeiters.table import SPACES
 from speelhol.kernel import LANGUAGES, Match
 from speelhol.web.text.forms import offer_form
@@ -182,18 +183,18 @@ def test_the_fence_pays_best_without_the_bad_notes() -> None:
 
 def test_the_godfathers_share_is_told_before_it_is_paid() -> None:
     match = town(3, cash=(110, 90, 40), officer=11)
-    line = then(match.view(0), t.Place("print-cap"), ENGLISH)
+    line = then(match.view(0), a.Place("print-cap"), ENGLISH)
     assert line == "You print 2 × ★. Officer to 12: the Godfather takes half from everybody, $60 from you."
-    assert "$" not in then(match.view(0), t.Place("print"), ENGLISH)
+    assert "$" not in then(match.view(0), a.Place("print"), ENGLISH)
     play(match, "0 place print-cap")
     assert match.view(0).now.cash == 50
 
 
 def test_a_sale_under_a_cap_counts_its_own_money_for_the_godfather() -> None:
     match = town(3, cash=(110, 90, 40), officer=11, fakes=((0, 2, 0),) * 3)
-    assert "$" not in then(match.view(0), t.Place("fence-cap"), ENGLISH).partition("Officer")[2]
+    assert "$" not in then(match.view(0), a.Place("fence-cap"), ENGLISH).partition("Officer")[2]
     play(match, "0 place fence-cap")
-    line = then(match.view(0), t.HandOver(0, 2, 0), ENGLISH)
+    line = then(match.view(0), a.HandOver(0, 2, 0), ENGLISH)
     assert line.startswith("$30 a note, after the worst one: you get $60 and hold $170 then.")
     assert line.endswith("$90 from you.")
     play(match, "0 hand-over 0 2 0")
@@ -202,12 +203,12 @@ def test_a_sale_under_a_cap_counts_its_own_money_for_the_godfather() -> None:
 
 def test_caps_do_nothing_once_the_case_is_closed() -> None:
     match = town(2, closing=True, officer=12)
-    assert then(match.view(0), t.Place("print-cap"), ENGLISH) == "You print 2 × ★."
+    assert then(match.view(0), a.Place("print-cap"), ENGLISH) == "You print 2 × ★."
 
 
 def test_a_card_is_told_by_what_it_does_for_me() -> None:
     match = town(3, cash=(80, 80, 80), cards=(("ink", "printer"), ("paper", "printer"), ("ink", "printer")))
-    says = {card: then(match.view(0), t.Buy(1, card, 50), ENGLISH) for card in ("ink", "paper", "printer", "ticket-80")}
+    says = {card: then(match.view(0), a.Buy(1, card, 50), ENGLISH) for card in ("ink", "paper", "printer", "ticket-80")}
     assert says["ink"].startswith("You have one already")
     assert "2 × ★★" in says["paper"]
     assert "4 × ★ at a time" in says["printer"]

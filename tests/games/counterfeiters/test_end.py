@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from speelhol.games.counterfeiters.table import (
+from speelhol.games.counterfeiters.events import (
     Binned,
     Counted,
     Ended,

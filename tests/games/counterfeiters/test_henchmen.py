@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from speelhol.games.counterfeiters.events import Bought, Cheated, Flew, Moved, Notes, Printed, Skipped, Sold
 from speelhol.games.counterfeiters.rules_henchmen import fence_price
-from speelhol.games.counterfeiters.table import Bought, Cheated, Flew, Moved, Notes, Printed, Skipped, Sold
 from tests.rules import rule
 
 from .town import deal, offered, play, position, refused, skip, tag, told, town

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from speelhol.games.counterfeiters.rules_police import share
-from speelhol.games.counterfeiters.table import (
-    KITS,
+from speelhol.games.counterfeiters.events import (
     CaseClosed,
     GodfatherCame,
     OfficerMoved,
@@ -20,6 +18,8 @@ from speelhol.games.counterfeiters.table import (
     StrikeBegan,
     StrikeEnded,
 )
+from speelhol.games.counterfeiters.rules_police import share
+from speelhol.games.counterfeiters.table import KITS
 from speelhol.kernel import LANGUAGES
 from tests.rules import rule
 

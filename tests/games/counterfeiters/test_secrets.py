@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from speelhol.games.counterfeiters.events import Counted
 from speelhol.games.counterfeiters.imagine import _plan, _purse
-from speelhol.games.counterfeiters.table import Counted, Flow
+from speelhol.games.counterfeiters.table import Flow
 from tests.rules import rule
 
 from .town import GAME, deal, play, position, skip, told, town

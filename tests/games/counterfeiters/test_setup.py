@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from speelhol.games.counterfeiters.table import FAKES, KITS, RATES, REAL_MONEY, SPACES, Equipped, MarketFilled, Starts
+from speelhol.games.counterfeiters.events import Equipped, MarketFilled, Starts
+from speelhol.games.counterfeiters.table import FAKES, KITS, RATES, REAL_MONEY, SPACES
 from tests.rules import rule
 
 from .invariants import check

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from speelhol.games.thieves.table import (
-    GETAWAY,
+from speelhol.games.thieves.events import (
     Bribed,
     Caught,
     Counted,
@@ -18,6 +17,7 @@ from speelhol.games.thieves.table import (
     YouDrew,
     YouGot,
 )
+from speelhol.games.thieves.table import GETAWAY
 from speelhol.kernel import Match, Refused
 from tests.rules import rule
 

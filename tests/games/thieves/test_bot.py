@@ -7,10 +7,11 @@ import random
 import pytest
 
 from speelhol.bots.worlds import Lucks, Worlds
-from speelhol.games.thieves.bot import MIND
-from speelhol.games.thieves.odds import chances, odds
-from speelhol.games.thieves.table import WORTH_AT_END, Give, Keep, Play
-from speelhol.games.thieves.tells import tells
+from speelhol.games.thieves.actions import Give, Keep, Play
+from speelhol.games.thieves.bot.evaluate import chances, odds
+from speelhol.games.thieves.bot.infer import tells
+from speelhol.games.thieves.bot.mind import MIND
+from speelhol.games.thieves.table import WORTH_AT_END
 from speelhol.kernel import EVEN, LANGUAGES, Action, Match, Temper
 
 from ...rules import rule

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from speelhol.games.thieves import draw
+from speelhol.games.thieves.draw.scene import scene as drawn_scene
 from speelhol.kernel import Match
 
 from .tables import GAME, play, table
 
 
 def scene(match: Match, seat: int | None) -> Mapping[str, Any]:
-    return draw.scene(match.view(seat), GAME.speak("en", ("Ann", "Bram", "Cleo")))
+    return drawn_scene(match.view(seat), GAME.speak("en", ("Ann", "Bram", "Cleo")))
 
 
 def test_a_raid_stands_there_for_everybody_until_all_have_played_or_a_car_is_back() -> None:

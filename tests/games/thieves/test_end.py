@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from speelhol.games.thieves.table import GETAWAY, Counted, Ended, RaidBegan, Refilled
+from speelhol.games.thieves.events import Counted, Ended, RaidBegan, Refilled
+from speelhol.games.thieves.table import GETAWAY
 from speelhol.kernel import Match
 from tests.rules import rule
 

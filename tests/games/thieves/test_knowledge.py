@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import speelhol
-from speelhol.games.thieves.table import (
-    COUNTS,
+from speelhol.games.thieves.events import (
     Bribed,
     Caught,
     Counted,
@@ -26,8 +25,8 @@ from speelhol.games.thieves.table import (
     Reshuffled,
     Struck,
     Swapped,
-    Thieves,
 )
+from speelhol.games.thieves.table import COUNTS, Thieves
 from speelhol.kernel import LANGUAGES, Match
 from tests.rules import rule
 

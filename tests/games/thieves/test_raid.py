@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from speelhol.games.thieves.table import GETAWAY, Caught, Opened, Parked, RaidBegan, Reshuffled
+from speelhol.games.thieves.events import Caught, Opened, Parked, RaidBegan, Reshuffled
+from speelhol.games.thieves.table import GETAWAY
 from tests.rules import rule
 
 from .tables import at, loot_of, only, play, table

@@ -6,18 +6,8 @@ from collections import Counter
 
 import pytest
 
-from speelhol.games.thieves.table import (
-    CARS,
-    COUNTS,
-    DECK,
-    GETAWAY,
-    GETAWAYS,
-    WORTH_AT_END,
-    WORTH_IN_RAID,
-    Dealt,
-    Refilled,
-    Starts,
-)
+from speelhol.games.thieves.events import Dealt, Refilled, Starts
+from speelhol.games.thieves.table import CARS, COUNTS, DECK, GETAWAY, GETAWAYS, WORTH_AT_END, WORTH_IN_RAID
 from speelhol.kernel import Options, Scripted
 from tests.rules import rule
 

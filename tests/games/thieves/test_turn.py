@@ -6,7 +6,9 @@ import random
 
 import pytest
 
-from speelhol.games.thieves.table import ESCAPE, GETAWAY, GETAWAYS, Keep, Kept, Refilled, YouDrew, YouKept
+from speelhol.games.thieves.actions import Keep
+from speelhol.games.thieves.events import Kept, Refilled, YouDrew, YouKept
+from speelhol.games.thieves.table import ESCAPE, GETAWAY, GETAWAYS
 from tests.rules import rule
 
 from .tables import GAME, at, loot_of, offered, only, play, table, why_not

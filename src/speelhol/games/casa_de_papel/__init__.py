@@ -1,7 +1,8 @@
 """La Casa de Papel: hidden roles at the mint. Robbers print money, hostages stop the press, and everybody lies."""
 
 from ...kernel import Game
-from .imagine import imagine, retell
+from .imagine import imagine
+from .retell import retell
 from .rules import setup
 from .table import CasaOptions
 from .view import closing, describe, look

@@ -10,6 +10,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...kernel import Action, Choices, Dealer, Decision, Refused, Result, Sealed, Step, put
+from . import actions as a
+from . import events as e
 from . import table as t
 from .rules_dark import EXCHANGE, NO_DEED, PEEK, REACH
 from .table import KITS, PROFESSOR, PROFESSORS_ROUND, RAQUEL, RAQUELS_ROUND, RED, ROUNDS, Casa
@@ -36,16 +38,16 @@ class SetUp(Step[Casa], frozen=True, tag="set-up"):
         p.hands = tuple(tuple(sorted(cards[i : i + ROUNDS])) for i in range(0, len(cards), ROUNDS))
         p.laid = p.suspects = ((),) * p.seats
         for seat in kit.everyone:
-            dealer.whisper(seat, t.Dealt(p.characters[seat], p.hands[seat]))
+            dealer.whisper(seat, e.Dealt(p.characters[seat], p.hands[seat]))
         p.leader = dealer.draw(p.seats)
-        dealer.tell(t.Leads(p.leader))
+        dealer.tell(e.Leads(p.leader))
         p.then(START_ROUND)
 
 
 class StartRound(Step[Casa], frozen=True, tag="start-round"):
     def run(self, p: Casa, dealer: Dealer) -> None:
         p.led += (p.leader,)
-        dealer.tell(t.RoundBegan(p.round, p.leader))
+        dealer.tell(e.RoundBegan(p.round, p.leader))
         p.then(
             LAY_CARD if p.round < ROUNDS else LAY_LAST,
             *((PEEK,) if p.round == PROFESSORS_ROUND and p.options.skills else ()),
@@ -61,7 +63,7 @@ class StartRound(Step[Casa], frozen=True, tag="start-round"):
 
 @cache
 def lays(hand: tuple[str, ...]) -> Choices:
-    return Choices(t.Lay(card) for card in dict.fromkeys(hand))
+    return Choices(a.Lay(card) for card in dict.fromkeys(hand))
 
 
 def lay(p: Casa, cards: tuple[str, ...], dealer: Dealer) -> None:
@@ -86,11 +88,11 @@ class LayCard(Sealed[Casa], frozen=True, tag="lay-card"):
     def offers(self, p: Casa, seat: int) -> Choices:
         return lays(p.hands[seat])
 
-    def take(self, p: Casa, answers: tuple[t.Lay, ...], dealer: Dealer) -> None:
+    def take(self, p: Casa, answers: tuple[a.Lay, ...], dealer: Dealer) -> None:
         lay(p, tuple([answer.card for answer in answers]), dealer)
 
     def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Lay):
+        if isinstance(action, a.Lay):
             return Refused(self.rule, "not-in-hand")
         return Refused(self.rule, "not-offered")
 
@@ -108,7 +110,7 @@ class LayLast(Step[Casa], frozen=True, tag="lay-last"):
 @cache
 def claims(leads: bool) -> Choices:
     wishes: tuple[Any, ...] = (None,) if leads else ("choose", "leave")
-    return Choices(t.Claim(card, wish) for card in t.CARDS for wish in wishes)
+    return Choices(a.Claim(card, wish) for card in t.CARDS for wish in wishes)
 
 
 class Talk(Sealed[Casa], frozen=True, tag="talk"):
@@ -123,15 +125,15 @@ class Talk(Sealed[Casa], frozen=True, tag="talk"):
     def prompt(self, p: Casa, seat: int) -> str:
         return "talk.leader" if seat == p.leader else "talk"
 
-    def take(self, p: Casa, answers: tuple[t.Claim, ...], dealer: Dealer) -> None:
+    def take(self, p: Casa, answers: tuple[a.Claim, ...], dealer: Dealer) -> None:
         p.claims = answers
         for seat, claim in enumerate(answers):
             dealer.tell(claimed(seat, claim.card, claim.wish))
 
     def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Claim) and seat == p.leader:
+        if isinstance(action, a.Claim) and seat == p.leader:
             return Refused("casa-de-papel/talk.leader", "leader-has-no-wish")
-        if isinstance(action, t.Claim) and action.wish is None:
+        if isinstance(action, a.Claim) and action.wish is None:
             return Refused(self.rule, "say-your-wish")
         return Refused(self.rule, "not-offered")
 
@@ -142,10 +144,10 @@ class Talk(Sealed[Casa], frozen=True, tag="talk"):
 @cache
 def choices(seats: int, leader: int) -> Choices:
     others = [s for s in range(seats) if s != leader]
-    return Choices(t.Choose(tuple(sorted((leader, *some)))) for some in combinations(others, KITS[seats].chosen - 1))
+    return Choices(a.Choose(tuple(sorted((leader, *some)))) for some in combinations(others, KITS[seats].chosen - 1))
 
 
-class ChooseCards(Decision[Casa, t.Choose], frozen=True, tag="choose-cards"):
+class ChooseCards(Decision[Casa, a.Choose], frozen=True, tag="choose-cards"):
     rule = "casa-de-papel/choose.number"
 
     def who(self, p: Casa) -> int:
@@ -154,12 +156,12 @@ class ChooseCards(Decision[Casa, t.Choose], frozen=True, tag="choose-cards"):
     def offers(self, p: Casa, seat: int) -> Choices:
         return choices(p.seats, p.leader)
 
-    def take(self, p: Casa, seat: int, action: t.Choose, dealer: Dealer) -> None:
+    def take(self, p: Casa, seat: int, action: a.Choose, dealer: Dealer) -> None:
         p.chosen = action.seats
-        dealer.tell(t.Chosen(action.seats))
+        dealer.tell(e.Chosen(action.seats))
 
     def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Choose):
+        if isinstance(action, a.Choose):
             if p.leader not in action.seats:
                 return Refused("casa-de-papel/choose.own", "own-card-too")
             return Refused(self.rule, "choose-this-many", number=KITS[p.seats].chosen)
@@ -188,11 +190,11 @@ class Print(Step[Casa], frozen=True, tag="print"):
         change = p.loot - before
         p.rounds += (t.Round(p.leader, p.claims, p.chosen, cards, change),)
         p.claims = p.chosen = ()
-        dealer.tell(t.Pressed(cards, change, p.loot))
+        dealer.tell(e.Pressed(cards, change, p.loot))
         if p.round < ROUNDS:
             p.then(SAY, SUCCESSION, START_ROUND)
         elif p.loot >= KITS[p.seats].goal:
-            dealer.tell(t.GoalMet(p.loot, p.seat_of(RAQUEL)))
+            dealer.tell(e.GoalMet(p.loot, p.seat_of(RAQUEL)))
             p.then(LAST_TRUMP, END)
         else:
             p.then(END)
@@ -204,7 +206,7 @@ class Print(Step[Casa], frozen=True, tag="print"):
 @cache
 def statements(seats: int, seat: int) -> Choices:
     whats: tuple[Any, ...] = ("robber", "hostage", "lied", "honest")
-    return Choices((KEEP, *(t.Say(s, what) for s in range(seats) if s != seat for what in whats)))
+    return Choices((KEEP, *(a.Say(s, what) for s in range(seats) if s != seat for what in whats)))
 
 
 class SayAll(Sealed[Casa], frozen=True, tag="say-all"):
@@ -216,16 +218,16 @@ class SayAll(Sealed[Casa], frozen=True, tag="say-all"):
     def offers(self, p: Casa, seat: int) -> Choices:
         return statements(p.seats, seat)
 
-    def take(self, p: Casa, answers: tuple[t.Say | t.Keep, ...], dealer: Dealer) -> None:
+    def take(self, p: Casa, answers: tuple[a.Say | a.Keep, ...], dealer: Dealer) -> None:
         p.rounds = (*p.rounds[:-1], replace(p.rounds[-1], said=answers))
         for seat, answer in enumerate(answers):
-            if isinstance(answer, t.Say):
+            if isinstance(answer, a.Say):
                 dealer.tell(said(seat, answer.about, answer.what))
             else:
                 dealer.tell(said(seat, None, None))
 
     def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Say):
+        if isinstance(action, a.Say):
             return Refused(self.rule, "speak-of-another")
         return Refused(self.rule, "not-offered")
 
@@ -233,7 +235,7 @@ class SayAll(Sealed[Casa], frozen=True, tag="say-all"):
 @cache
 def heirs(seats: int, led: tuple[int, ...]) -> Choices:
     fresh = [s for s in range(seats) if s not in led]
-    return Choices(t.Appoint(s) for s in fresh or [s for s in range(seats) if s != led[-1]])
+    return Choices(a.Appoint(s) for s in fresh or [s for s in range(seats) if s != led[-1]])
 
 
 class Succession(Step[Casa], frozen=True, tag="succession"):
@@ -250,10 +252,10 @@ class Succession(Step[Casa], frozen=True, tag="succession"):
 
 def appoint(p: Casa, action: Any, dealer: Dealer) -> None:
     p.leader = action.seat
-    dealer.tell(t.Appointed(action.seat))
+    dealer.tell(e.Appointed(action.seat))
 
 
-class NameSuccessor(Decision[Casa, t.Appoint], frozen=True, tag="name-successor"):
+class NameSuccessor(Decision[Casa, a.Appoint], frozen=True, tag="name-successor"):
     rule = "casa-de-papel/successor.name"
     binding = True
 
@@ -263,11 +265,11 @@ class NameSuccessor(Decision[Casa, t.Appoint], frozen=True, tag="name-successor"
     def offers(self, p: Casa, seat: int) -> Choices:
         return heirs(p.seats, p.led)
 
-    def take(self, p: Casa, seat: int, action: t.Appoint, dealer: Dealer) -> None:
+    def take(self, p: Casa, seat: int, action: a.Appoint, dealer: Dealer) -> None:
         appoint(p, action, dealer)
 
     def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Appoint):
+        if isinstance(action, a.Appoint):
             if len(p.led) >= p.seats:
                 return Refused("casa-de-papel/successor.four", "not-yourself")
             return Refused(self.rule, "has-led")
@@ -279,10 +281,10 @@ class NameSuccessor(Decision[Casa, t.Appoint], frozen=True, tag="name-successor"
 
 @cache
 def accusations(seats: int, seat: int) -> Choices:
-    return Choices(t.Accuse(s) for s in range(seats) if s != seat)
+    return Choices(a.Accuse(s) for s in range(seats) if s != seat)
 
 
-class LastTrump(Decision[Casa, t.Accuse], frozen=True, tag="last-trump"):
+class LastTrump(Decision[Casa, a.Accuse], frozen=True, tag="last-trump"):
     rule = "casa-de-papel/end.trump"
     binding = True
 
@@ -292,14 +294,14 @@ class LastTrump(Decision[Casa, t.Accuse], frozen=True, tag="last-trump"):
     def offers(self, p: Casa, seat: int) -> Choices:
         return accusations(p.seats, seat)
 
-    def take(self, p: Casa, seat: int, action: t.Accuse, dealer: Dealer) -> None:
+    def take(self, p: Casa, seat: int, action: a.Accuse, dealer: Dealer) -> None:
         right = p.characters[action.seat] == PROFESSOR
         if right:
             p.loot -= t.LOOT
-        dealer.tell(t.Accused(action.seat, right, p.loot))
+        dealer.tell(e.Accused(action.seat, right, p.loot))
 
     def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Accuse):
+        if isinstance(action, a.Accuse):
             return Refused(self.rule, "accuse-another")
         return Refused(self.rule, "not-offered")
 
@@ -311,17 +313,17 @@ class End(Step[Casa], frozen=True, tag="end"):
         scores = [int((character in RED) == robbers_won) for character in p.characters]
         p.result = Result.of(scores)
         for seat, character in enumerate(p.characters):
-            dealer.tell(t.Was(seat, character))
+            dealer.tell(e.Was(seat, character))
         if p.options.skills:
             deed = p.deed or NO_DEED
-            dealer.tell(t.DarkDeed(deed.looked, deed.out, deed.into))
-            dealer.tell(t.DarkLook(p.met))
-        dealer.tell(t.Ended(p.loot, goal, robbers_won))
+            dealer.tell(e.DarkDeed(deed.looked, deed.out, deed.into))
+            dealer.tell(e.DarkLook(p.met))
+        dealer.tell(e.Ended(p.loot, goal, robbers_won))
 
 
-you_laid, claimed, said = cache(t.YouLaid), cache(t.Claimed), cache(t.Said)
-KEEP = t.Keep()
-ALL_LAID = t.AllLaid()
+you_laid, claimed, said = cache(e.YouLaid), cache(e.Claimed), cache(e.Said)
+KEEP = a.Keep()
+ALL_LAID = e.AllLaid()
 SET_UP, START_ROUND, LAY_CARD, LAY_LAST, TALK, CHOOSE_CARDS = (
     SetUp(), StartRound(), LayCard(), LayLast(), Talk(), ChooseCards(),
 )  # fmt: skip

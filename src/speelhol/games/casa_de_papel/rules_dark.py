@@ -8,30 +8,32 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...kernel import Action, Choices, Dealer, Refused, Sealed
+from . import actions as a
+from . import events as e
 from . import table as t
 from .table import KITS, PROFESSOR, RAQUEL, Casa
 
 
 @cache
 def suspicions(seats: int, seat: int) -> Choices:
-    return Choices(t.Suspect(s) for s in range(seats) if s != seat)
+    return Choices(a.Suspect(s) for s in range(seats) if s != seat)
 
 
 @cache
 def reaches(seats: int, seat: int, chosen: tuple[int, ...]) -> Choices:
-    return Choices((STAY, *(t.Look(s) for s in range(seats) if s not in chosen and s != seat)))
+    return Choices((STAY, *(a.Look(s) for s in range(seats) if s not in chosen and s != seat)))
 
 
 @cache
 def exchanges(seats: int, chosen: tuple[int, ...], looked: int | None) -> Choices:
     rest = [looked] if looked is not None else [s for s in range(seats) if s not in chosen]
-    swaps = [t.Swap(out, into) for into in rest for out in chosen]
+    swaps = [a.Swap(out, into) for into in rest for out in chosen]
     return Choices(swaps if looked is not None else (STAY, *swaps))
 
 
 @cache
 def peeks(seats: int, seat: int) -> Choices:
-    return Choices((STAY, *(t.Unmask(s) for s in range(seats) if s != seat)))
+    return Choices((STAY, *(a.Unmask(s) for s in range(seats) if s != seat)))
 
 
 class Dark(Sealed[Casa], frozen=True):
@@ -44,7 +46,7 @@ class Dark(Sealed[Casa], frozen=True):
         return KITS[p.seats].everyone
 
     def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Suspect):
+        if isinstance(action, a.Suspect):
             return Refused("casa-de-papel/dark.everyone", "suspect-another")
         return Refused("casa-de-papel/dark.everyone", "not-offered")
 
@@ -53,7 +55,7 @@ def note(p: Casa, answers: tuple[Any, ...], role: str, dealer: Dealer) -> None:
     """Keep the suspicions, and tell each seat no more than what it wrote itself."""
     suspects = []
     for seat, answer in enumerate(answers):
-        suspect = answer.seat if type(answer) is t.Suspect else None
+        suspect = answer.seat if type(answer) is a.Suspect else None
         suspects.append((*p.suspects[seat], suspect))
         if suspect is not None:
             dealer.whisper(seat, noted(suspect, role))
@@ -78,14 +80,14 @@ class Reach(Dark, frozen=True, tag="reach"):
         note(p, answers, RAQUEL, dealer)
         raquel = p.seat_of(RAQUEL)
         answer = answers[raquel]
-        if type(answer) is t.Look:
+        if type(answer) is a.Look:
             p.deed = t.Deed(looked=answer.seat)
-            dealer.whisper(raquel, t.Saw(answer.seat, p.laid[answer.seat][-1]))
+            dealer.whisper(raquel, e.Saw(answer.seat, p.laid[answer.seat][-1]))
         else:
             p.deed = NO_DEED
 
     def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Look) and p.characters[seat] == RAQUEL:
+        if isinstance(action, a.Look) and p.characters[seat] == RAQUEL:
             return Refused(self.rule, "look-at-unchosen")
         return super().refuse(p, seat, action)
 
@@ -112,17 +114,17 @@ class Exchange(Dark, frozen=True, tag="exchange"):
         note(p, answers, PROFESSOR, dealer)
         raquel = p.seat_of(RAQUEL)
         answer = answers[raquel]
-        if type(answer) is t.Swap:
+        if type(answer) is a.Swap:
             assert p.deed is not None
             p.deed = replace(p.deed, out=answer.out, into=answer.into)
-            dealer.whisper(raquel, t.Swapped(answer.out, answer.into))
+            dealer.whisper(raquel, e.Swapped(answer.out, answer.into))
 
     def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
         if p.characters[seat] == RAQUEL:
             assert p.deed is not None
             if p.deed.looked is not None:
                 return Refused("casa-de-papel/raquel.must", "swap-what-you-saw")
-            if isinstance(action, t.Swap):
+            if isinstance(action, a.Swap):
                 return Refused(self.rule, "chosen-for-unchosen")
         return super().refuse(p, seat, action)
 
@@ -143,17 +145,17 @@ class Peek(Dark, frozen=True, tag="peek"):
         note(p, answers, PROFESSOR, dealer)
         professor = p.seat_of(PROFESSOR)
         answer = answers[professor]
-        if type(answer) is t.Unmask:
+        if type(answer) is a.Unmask:
             p.met = answer.seat
-            dealer.whisper(professor, t.Unmasked(answer.seat, p.characters[answer.seat]))
+            dealer.whisper(professor, e.Unmasked(answer.seat, p.characters[answer.seat]))
 
     def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Unmask) and p.characters[seat] == PROFESSOR:
+        if isinstance(action, a.Unmask) and p.characters[seat] == PROFESSOR:
             return Refused(self.rule, "look-at-another")
         return super().refuse(p, seat, action)
 
 
-noted = cache(t.Noted)
-STAY = t.Stay()
-BLACKOUT, NO_DEED = t.Blackout(), t.Deed()
+noted = cache(e.Noted)
+STAY = a.Stay()
+BLACKOUT, NO_DEED = e.Blackout(), t.Deed()
 REACH, EXCHANGE, PEEK = Reach(), Exchange(), Peek()

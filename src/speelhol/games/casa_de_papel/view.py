@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ...kernel import Closing, Money, Panel, Seat, Speech, Term, View
+from .actions import Claim, Say
 from .rules import LastTrump
-from .table import KITS, PROFESSOR, RAQUEL, RAQUELS_ROUND, RED, ROUNDS, Casa, Claim, Deed, Round, Say
+from .table import KITS, PROFESSOR, RAQUEL, RAQUELS_ROUND, RED, ROUNDS, Casa, Deed, Round
 
 NOTES = (RAQUEL, PROFESSOR, PROFESSOR)
 """Whom each question in the dark asks the others to guess."""

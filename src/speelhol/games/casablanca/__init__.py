@@ -1,7 +1,8 @@
 """Casablanca: eight agents whom everybody can bribe, one black case, and bids that show what a word is worth."""
 
 from ...kernel import Game
-from .imagine import imagine, retell
+from .imagine import imagine
+from .retell import retell
 from .rules import setup
 from .table import CasablancaOptions
 from .view import closing, describe, look

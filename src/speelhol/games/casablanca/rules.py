@@ -18,6 +18,8 @@ from ...kernel import (
     Step,
     put,
 )
+from . import actions as act
+from . import events as e
 from . import ledger
 from . import table as t
 from .rules_end import SAFETY_STOP, CaseDelivered, CaseHome
@@ -58,16 +60,16 @@ class SetUp(Step[Casablanca], frozen=True, tag="set-up"):
         if p.agent_game:
             p.quarters = (None,) * p.seats
             p.down = (False,) * p.seats
-            dealer.tell(t.Chooses(p.player))
+            dealer.tell(e.Chooses(p.player))
             p.then(QUARTERS)
         else:
-            dealer.tell(t.Begins(p.player))
+            dealer.tell(e.Begins(p.player))
             p.then(OPEN_BRIBES, TURN)
 
 
 # ---- 1. bribing
 
-FIRST = Split(t.Bribe, AGENTS, unit=UNIT, most=CAPITAL, parts=OPENING)
+FIRST = Split(act.Bribe, AGENTS, unit=UNIT, most=CAPITAL, parts=OPENING)
 
 
 class OpenBribes(Sealed[Casablanca], frozen=True, tag="open-bribes"):
@@ -81,30 +83,30 @@ class OpenBribes(Sealed[Casablanca], frozen=True, tag="open-bribes"):
     def offers(self, p: Casablanca, seat: int) -> Split:
         return FIRST
 
-    def take(self, p: Casablanca, answers: tuple[t.Bribe, ...], dealer: Dealer) -> None:
+    def take(self, p: Casablanca, answers: tuple[act.Bribe, ...], dealer: Dealer) -> None:
         for seat, bribe in enumerate(answers):
             write(p, seat, bribe, dealer)
         p.turn = p.seats
         dealer.tell(ALL_BRIBED)
 
     def refuse(self, p: Casablanca, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Bribe):
+        if isinstance(action, act.Bribe):
             return refuse_bribe(p, seat, action) or Refused(self.rule, "three-agents", number=OPENING)
         return Refused(self.rule, "first-bribe")
 
 
-def write(p: Casablanca, seat: int, bribe: t.Bribe, dealer: Dealer) -> None:
+def write(p: Casablanca, seat: int, bribe: act.Bribe, dealer: Dealer) -> None:
     ledger.write(p, seat, bribe.sums)
     for agent, amount in bribe.sums:
-        dealer.whisper(seat, t.Wrote(agent, amount))
+        dealer.whisper(seat, e.Wrote(agent, amount))
 
 
 @lru_cache(maxsize=8192)
 def bribes(living: tuple[str, ...], capital: int, one: bool) -> Split:
-    return Split(t.Bribe, living, unit=UNIT, most=capital, up_to=1 if one else None)
+    return Split(act.Bribe, living, unit=UNIT, most=capital, up_to=1 if one else None)
 
 
-def refuse_bribe(p: Casablanca, seat: int, bribe: t.Bribe) -> Refused | None:
+def refuse_bribe(p: Casablanca, seat: int, bribe: act.Bribe) -> Refused | None:
     """What is wrong with the sums, whenever they are written."""
     agents = [agent for agent, _ in bribe.sums]
     if any(agent in NUMBER and p.places[NUMBER[agent]] is None for agent in agents):
@@ -129,7 +131,7 @@ class Turn(Step[Casablanca], frozen=True, tag="turn"):
         p.turn += 1
         if p.agent_game and p.down[p.player]:
             p.down = put(p.down, p.player, False)
-            dealer.tell(t.FaceUp(p.player))
+            dealer.tell(e.FaceUp(p.player))
             p.then(NEXT_TURN)
         else:
             p.then(ACT, NEXT_TURN)
@@ -147,7 +149,7 @@ class Turns(Either):
 
     __slots__ = ("homeward",)
 
-    def __init__(self, homeward: tuple[t.Move, ...], *parts: Offers) -> None:
+    def __init__(self, homeward: tuple[act.Move, ...], *parts: Offers) -> None:
         """No part is empty: the moves first, then what else there is."""
         self.parts = parts
         self.homeward = homeward
@@ -162,24 +164,24 @@ class Turns(Either):
 
 
 @cache
-def moves(agent: str, place: str, case: bool) -> tuple[t.Move, ...]:
+def moves(agent: str, place: str, case: bool) -> tuple[act.Move, ...]:
     cases = (False, True) if case else (False,)
-    return tuple(t.Move(agent, to, with_case) for to in STREETS[place] for with_case in cases)
+    return tuple(act.Move(agent, to, with_case) for to in STREETS[place] for with_case in cases)
 
 
 @cache
-def homeward(agent: str, place: str, goal: str) -> tuple[t.Move, ...]:
+def homeward(agent: str, place: str, goal: str) -> tuple[act.Move, ...]:
     """The moves that carry the case from here nearer to where it should go."""
     far = DISTANCE[goal]
     return tuple(move for move in moves(agent, place, True) if move.case and far[move.to] < far[place])
 
 
 @cache
-def strike(agent: str, victim: str) -> t.Strike:
-    return t.Strike(agent, victim)
+def strike(agent: str, victim: str) -> act.Strike:
+    return act.Strike(agent, victim)
 
 
-class Act(Decision[Casablanca, t.Bribe | t.Move | t.Strike | t.Rest], frozen=True, tag="act"):
+class Act(Decision[Casablanca, act.Bribe | act.Move | act.Strike | act.Rest], frozen=True, tag="act"):
     rule = "casablanca/turn.one"
 
     def who(self, p: Casablanca) -> int:
@@ -188,7 +190,7 @@ class Act(Decision[Casablanca, t.Bribe | t.Move | t.Strike | t.Rest], frozen=Tru
     def offers(self, p: Casablanca, seat: int) -> Offers:
         steps: list[Action] = []
         blows: list[Action] = []
-        carries: tuple[t.Move, ...] = ()
+        carries: tuple[act.Move, ...] = ()
         places, barred, case = p.places, p.barred, p.case
         quarter = p.quarters[seat] if p.quarters else None
         for agent, place, bribe in zip(AGENTS, places, p.bribes[seat], strict=True):
@@ -214,31 +216,33 @@ class Act(Decision[Casablanca, t.Bribe | t.Move | t.Strike | t.Rest], frozen=Tru
             return "act.agent"
         return "act.again" if p.barred else "act"
 
-    def take(self, p: Casablanca, seat: int, action: t.Bribe | t.Move | t.Strike | t.Rest, dealer: Dealer) -> None:
-        if type(action) is t.Bribe:
-            dealer.tell(t.Bribed(seat))
+    def take(
+        self, p: Casablanca, seat: int, action: act.Bribe | act.Move | act.Strike | act.Rest, dealer: Dealer
+    ) -> None:
+        if type(action) is act.Bribe:
+            dealer.tell(e.Bribed(seat))
             write(p, seat, action, dealer)
-        elif type(action) is t.Rest:
-            dealer.tell(t.Rested(seat))
-        elif type(action) is t.Move:
-            dealer.tell(t.WantsMove(seat, action.agent, action.to, action.case))
+        elif type(action) is act.Rest:
+            dealer.tell(e.Rested(seat))
+        elif type(action) is act.Move:
+            dealer.tell(e.WantsMove(seat, action.agent, action.to, action.case))
             announce(p, seat, action)
-        elif type(action) is t.Strike:
-            dealer.tell(t.WantsStrike(seat, action.agent, action.victim))
+        elif type(action) is act.Strike:
+            dealer.tell(e.WantsStrike(seat, action.agent, action.victim))
             ledger.hear(p, seat, NUMBER[action.agent], BLOW)
             announce(p, seat, action)
 
     def refuse(self, p: Casablanca, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Bribe):
+        if isinstance(action, act.Bribe):
             if p.barred:
                 return Refused("casablanca/blocked.bribe", "no-bribe-now")
             refused = refuse_bribe(p, seat, action)
             if refused is None and p.agent_game and len(action.sums) > 1:
                 return Refused("casablanca/agent.bribe", "one-agent")
             return refused or Refused("casablanca/bribe.unit", "in-hundreds")
-        if isinstance(action, t.Move):
+        if isinstance(action, act.Move):
             return refuse_agent(p, action.agent) or refuse_move(p, action)
-        if isinstance(action, t.Strike):
+        if isinstance(action, act.Strike):
             return refuse_agent(p, action.agent) or refuse_strike(p, seat, action)
         return Refused(self.rule, "not-offered")
 
@@ -254,7 +258,7 @@ def refuse_agent(p: Casablanca, agent: str) -> Refused | None:
     return None
 
 
-def announce(p: Casablanca, seat: int, deed: t.Deed) -> None:
+def announce(p: Casablanca, seat: int, deed: act.Deed) -> None:
     """Say it first; the others may object, clockwise; then see what became of it."""
     p.deed = deed
     p.queue = AFTER[p.seats][seat]
@@ -279,7 +283,7 @@ class Outcome(Step[Casablanca], frozen=True, tag="outcome"):
 def carry_out(p: Casablanca, dealer: Dealer) -> None:
     deed = deed_of(p)
     p.deed = None
-    if isinstance(deed, t.Move):
+    if isinstance(deed, act.Move):
         move(p, deed, dealer)
     else:
         hit(p, deed, dealer)
@@ -288,7 +292,7 @@ def carry_out(p: Casablanca, dealer: Dealer) -> None:
 # ---- 2. moving, and the black case
 
 
-def refuse_move(p: Casablanca, action: t.Move) -> Refused:
+def refuse_move(p: Casablanca, action: act.Move) -> Refused:
     place = p.places[NUMBER[action.agent]]
     assert place is not None
     if action.to not in STREETS[place]:
@@ -296,10 +300,10 @@ def refuse_move(p: Casablanca, action: t.Move) -> Refused:
     return Refused("casablanca/case.take", "case-elsewhere")
 
 
-def move(p: Casablanca, deed: t.Move, dealer: Dealer) -> None:
+def move(p: Casablanca, deed: act.Move, dealer: Dealer) -> None:
     agent, to = deed.agent, deed.to
     p.places = put(p.places, NUMBER[agent], to)
-    dealer.tell(t.Moved(agent, to, deed.case))
+    dealer.tell(e.Moved(agent, to, deed.case))
     if not deed.case:
         return
     p.case = to
@@ -307,20 +311,20 @@ def move(p: Casablanca, deed: t.Move, dealer: Dealer) -> None:
         p.carriers = tuple(a for a in AGENTS if a == agent or a in p.carriers)
     if p.agent_game:
         if to == p.quarters[p.player]:
-            dealer.tell(t.Home(p.player, agent, to))
+            dealer.tell(e.Home(p.player, agent, to))
             p.then(CaseDelivered(p.player))
     elif to == HOME[agent]:
         if len(p.carriers) >= CARRIERS or sum(place is not None for place in p.places) == 1:
-            dealer.tell(t.Home(p.player, agent, to))
+            dealer.tell(e.Home(p.player, agent, to))
             p.then(CaseHome(agent, p.player))
         else:
-            dealer.tell(t.OneCarrier(agent))
+            dealer.tell(e.OneCarrier(agent))
 
 
 # ---- 3. striking
 
 
-def refuse_strike(p: Casablanca, seat: int, action: t.Strike) -> Refused:
+def refuse_strike(p: Casablanca, seat: int, action: act.Strike) -> Refused:
     striker, victim = NUMBER[action.agent], NUMBER.get(action.victim)
     if victim is None:
         return Refused("casablanca/turn.anyone", "no-such-agent")
@@ -333,13 +337,13 @@ def refuse_strike(p: Casablanca, seat: int, action: t.Strike) -> Refused:
     return Refused("casablanca/strike.price", "thousand-needed", stake=p.bribes[seat][striker])
 
 
-def hit(p: Casablanca, deed: t.Strike, dealer: Dealer) -> None:
+def hit(p: Casablanca, deed: act.Strike, dealer: Dealer) -> None:
     victim = NUMBER[deed.victim]
     ledger.pay_blow(p, p.player, NUMBER[deed.agent])
     p.places = put(p.places, victim, None)
-    dealer.tell(t.Struck(deed.agent, deed.victim))
+    dealer.tell(e.Struck(deed.agent, deed.victim))
     for seat, amount in enumerate(ledger.lose(p, victim)):
-        dealer.tell(t.Lost(seat, deed.victim, amount))
+        dealer.tell(e.Lost(seat, deed.victim, amount))
 
 
 # ---- the variant: everybody has a headquarters
@@ -347,7 +351,7 @@ def hit(p: Casablanca, deed: t.Strike, dealer: Dealer) -> None:
 
 @cache
 def free_quarters(taken: tuple[str | None, ...]) -> Choices:
-    return Choices(t.Settle(place) for place in HEADQUARTERS if place not in taken)
+    return Choices(act.Settle(place) for place in HEADQUARTERS if place not in taken)
 
 
 class Quarters(Step[Casablanca], frozen=True, tag="quarters"):
@@ -357,7 +361,7 @@ class Quarters(Step[Casablanca], frozen=True, tag="quarters"):
         if None not in p.quarters:
             first = next(place for place in HEADQUARTERS if place in p.quarters)
             p.player = p.quarters.index(first)
-            dealer.tell(t.Starts(p.player))
+            dealer.tell(e.Starts(p.player))
             p.then(TURN)
             return
         p.then(QUARTERS)
@@ -366,17 +370,17 @@ class Quarters(Step[Casablanca], frozen=True, tag="quarters"):
             p.then(CHOOSE_QUARTER)
         else:
             (only,) = offers
-            assert isinstance(only, t.Settle)
+            assert isinstance(only, act.Settle)
             settle(p, p.player, only, dealer)
 
 
-def settle(p: Casablanca, seat: int, action: t.Settle, dealer: Dealer) -> None:
+def settle(p: Casablanca, seat: int, action: act.Settle, dealer: Dealer) -> None:
     p.quarters = put(p.quarters, seat, action.place)
-    dealer.tell(t.Settled(seat, action.place))
+    dealer.tell(e.Settled(seat, action.place))
     p.player = (seat + 1) % p.seats
 
 
-class ChooseQuarter(Decision[Casablanca, t.Settle], frozen=True, tag="choose-quarter"):
+class ChooseQuarter(Decision[Casablanca, act.Settle], frozen=True, tag="choose-quarter"):
     rule = "casablanca/agent.quarters"
 
     def who(self, p: Casablanca) -> int:
@@ -385,16 +389,16 @@ class ChooseQuarter(Decision[Casablanca, t.Settle], frozen=True, tag="choose-qua
     def offers(self, p: Casablanca, seat: int) -> Choices:
         return free_quarters(p.quarters)
 
-    def take(self, p: Casablanca, seat: int, action: t.Settle, dealer: Dealer) -> None:
+    def take(self, p: Casablanca, seat: int, action: act.Settle, dealer: Dealer) -> None:
         settle(p, seat, action, dealer)
 
     def refuse(self, p: Casablanca, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Settle):
+        if isinstance(action, act.Settle):
             return Refused(self.rule, "taken" if action.place in HEADQUARTERS else "no-headquarters")
         return Refused(self.rule, "not-offered")
 
 
-ONLY_REST = Choices((t.Rest(),))
-ALL_BRIBED = t.AllBribed()
+ONLY_REST = Choices((act.Rest(),))
+ALL_BRIBED = e.AllBribed()
 SET_UP, OPEN_BRIBES, TURN, NEXT_TURN, ACT, OUTCOME = SetUp(), OpenBribes(), Turn(), NextTurn(), Act(), Outcome()
 QUARTERS, CHOOSE_QUARTER = Quarters(), ChooseQuarter()

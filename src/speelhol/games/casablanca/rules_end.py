@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...kernel import Dealer, Result, Seat, Step, Term
-from . import table as t
+from . import events as e
 from .table import AGENTS, DISTANCE, NUMBER, Casablanca
 
 
@@ -18,12 +18,12 @@ def best(seats: Sequence[int], score: Sequence[int]) -> tuple[int, ...]:
 def open_all(p: Casablanca, dealer: Dealer) -> None:
     for seat, row in enumerate(p.bribes):
         sums = tuple((agent, amount) for agent, amount in zip(AGENTS, row, strict=True) if amount)
-        dealer.tell(t.Opened(seat, sums, p.capital[seat]))
+        dealer.tell(e.Opened(seat, sums, p.capital[seat]))
 
 
 def finish(p: Casablanca, scores: Sequence[int], winners: tuple[int, ...], dealer: Dealer) -> None:
     p.result = Result.of(scores, winners)
-    dealer.tell(t.Won(winners))
+    dealer.tell(e.Won(winners))
     p.agenda = ()
 
 
@@ -37,7 +37,7 @@ class CaseHome(Step[Casablanca], frozen=True, tag="case-home"):
         open_all(p, dealer)
         sums = tuple(row[NUMBER[self.agent]] for row in p.bribes)
         for seat, amount in enumerate(sums):
-            dealer.tell(t.Counted(seat, self.agent, amount))
+            dealer.tell(e.Counted(seat, self.agent, amount))
         winners = best(range(p.seats), sums)
         winners = (self.mover,) if self.mover in winners else best(winners, p.capital)
         finish(p, sums, winners, dealer)
@@ -57,18 +57,18 @@ class SafetyStop(Step[Casablanca], frozen=True, tag="safety-stop"):
     """Nobody brought the case home in all these turns."""
 
     def run(self, p: Casablanca, dealer: Dealer) -> None:
-        dealer.tell(t.Stopped(p.turn))
+        dealer.tell(e.Stopped(p.turn))
         open_all(p, dealer)
         if p.agent_game:
             streets = [DISTANCE[quarter][p.case] for quarter in p.quarters if quarter is not None]
             for seat, number in enumerate(streets):
-                dealer.tell(t.Streets(seat, number))
+                dealer.tell(e.Streets(seat, number))
             nearest = best(range(p.seats), [-number for number in streets])
             finish(p, [int(seat in nearest) for seat in range(p.seats)], nearest, dealer)
         else:
             sums = tuple(sum(row) for row in p.bribes)
             for seat, amount in enumerate(sums):
-                dealer.tell(t.Sum(seat, amount))
+                dealer.tell(e.Sum(seat, amount))
             finish(p, sums, best(best(range(p.seats), sums), p.capital), dealer)
 
 

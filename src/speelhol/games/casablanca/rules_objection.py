@@ -8,9 +8,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...kernel import Action, Choices, Dealer, Decision, Either, Form, Offers, Random, Refused, Seat, put
+from . import actions as a
+from . import events as e
 from . import ledger
-from . import table as t
-from .table import NUMBER, UNIT, Casablanca, Deed
+from .actions import Deed
+from .table import NUMBER, UNIT, Casablanca
 
 LONGEST = 8
 
@@ -24,8 +26,8 @@ class Mostly(Choices):
         return self[0] if rng.random() < 0.85 else super().sample(rng)
 
 
-ALLOW, OBJECT, FIGHT, WITHDRAW = t.Allow(), t.Object(), t.Fight(), t.Withdraw()
-GIVE_UP, MEET, YIELD = t.GiveUp(), t.Meet(), t.Yield()
+ALLOW, OBJECT, FIGHT, WITHDRAW = a.Allow(), a.Object(), a.Fight(), a.Withdraw()
+GIVE_UP, MEET, YIELD = a.GiveUp(), a.Meet(), a.Yield()
 OBJECTIONS, STANDS = Mostly((ALLOW, OBJECT)), Choices((FIGHT, WITHDRAW))
 ANSWERS, ONLY_YIELD, ONLY_GIVE_UP = Mostly((MEET, YIELD)), Choices((YIELD,)), Choices((GIVE_UP,))
 
@@ -51,7 +53,7 @@ def ask_next(p: Casablanca) -> None:
         p.then(MAY_OBJECT[seat])
 
 
-class MayObject(Decision[Casablanca, t.Allow | t.Object], frozen=True, tag="may-object"):
+class MayObject(Decision[Casablanca, a.Allow | a.Object], frozen=True, tag="may-object"):
     seat: Seat
     rule = "casablanca/objection.order"
     binding = True
@@ -65,15 +67,15 @@ class MayObject(Decision[Casablanca, t.Allow | t.Object], frozen=True, tag="may-
     def prompt(self, p: Casablanca, seat: int) -> str:
         return "may-object.agent" if p.agent_game else "may-object"
 
-    def take(self, p: Casablanca, seat: int, action: t.Allow | t.Object, dealer: Dealer) -> None:
-        if type(action) is t.Object:
-            dealer.tell(t.Objected(seat))
+    def take(self, p: Casablanca, seat: int, action: a.Allow | a.Object, dealer: Dealer) -> None:
+        if type(action) is a.Object:
+            dealer.tell(e.Objected(seat))
             p.then(STAND[seat])
         else:
             ask_next(p)
 
 
-class Stand(Decision[Casablanca, t.Fight | t.Withdraw], frozen=True, tag="stand"):
+class Stand(Decision[Casablanca, a.Fight | a.Withdraw], frozen=True, tag="stand"):
     objector: Seat
     rule = "casablanca/objection.withdraw"
     binding = True
@@ -87,12 +89,12 @@ class Stand(Decision[Casablanca, t.Fight | t.Withdraw], frozen=True, tag="stand"
     def prompt(self, p: Casablanca, seat: int) -> str:
         return "stand.agent" if p.agent_game else "stand"
 
-    def take(self, p: Casablanca, seat: int, action: t.Fight | t.Withdraw, dealer: Dealer) -> None:
-        if type(action) is t.Fight:
-            dealer.tell(t.Fought(seat))
+    def take(self, p: Casablanca, seat: int, action: a.Fight | a.Withdraw, dealer: Dealer) -> None:
+        if type(action) is a.Fight:
+            dealer.tell(e.Fought(seat))
             p.then(RAISE[self.objector])
         else:
-            dealer.tell(t.Withdrew(seat))
+            dealer.tell(e.Withdrew(seat))
             block(p)
 
 
@@ -109,10 +111,10 @@ def block(p: Casablanca) -> None:
 
 @lru_cache(maxsize=8192)
 def raises(bid: int, most: int) -> Offers:
-    return Either(ONLY_GIVE_UP, Form(t.Bid, amount=range(bid + UNIT, most + 1, UNIT)))
+    return Either(ONLY_GIVE_UP, Form(a.Bid, amount=range(bid + UNIT, most + 1, UNIT)))
 
 
-class Raise(Decision[Casablanca, t.Bid | t.GiveUp], frozen=True, tag="raise"):
+class Raise(Decision[Casablanca, a.Bid | a.GiveUp], frozen=True, tag="raise"):
     objector: Seat
     rule = "casablanca/bid.step"
     binding = True
@@ -126,25 +128,25 @@ class Raise(Decision[Casablanca, t.Bid | t.GiveUp], frozen=True, tag="raise"):
     def prompt(self, p: Casablanca, seat: int) -> str:
         return "raise.first" if not p.bid else "raise"
 
-    def take(self, p: Casablanca, seat: int, action: t.Bid | t.GiveUp, dealer: Dealer) -> None:
-        if type(action) is t.Bid:
-            dealer.tell(t.Named(seat, action.amount))
+    def take(self, p: Casablanca, seat: int, action: a.Bid | a.GiveUp, dealer: Dealer) -> None:
+        if type(action) is a.Bid:
+            dealer.tell(e.Named(seat, action.amount))
             ledger.hear(p, seat, NUMBER[deed_of(p).agent], action.amount)
             p.bid = action.amount
             p.then(ANSWER[seat])
         else:
-            dealer.tell(t.GaveUp(seat))
+            dealer.tell(e.GaveUp(seat))
             fail(p, seat, dealer)
 
     def refuse(self, p: Casablanca, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Bid):
+        if isinstance(action, a.Bid):
             if action.amount <= p.bid or action.amount % UNIT:
                 return Refused(self.rule, "bid-in-hundreds", least=p.bid + UNIT)
             return Refused("casablanca/bid.truth", "more-than-you-paid", stake=stake(p, seat))
         return Refused(self.rule, "not-offered")
 
 
-class Answer(Decision[Casablanca, t.Meet | t.Yield], frozen=True, tag="answer"):
+class Answer(Decision[Casablanca, a.Meet | a.Yield], frozen=True, tag="answer"):
     objector: Seat
     rule = "casablanca/bid.meet"
     binding = True
@@ -158,19 +160,19 @@ class Answer(Decision[Casablanca, t.Meet | t.Yield], frozen=True, tag="answer"):
     def prompt(self, p: Casablanca, seat: int) -> str:
         return "answer.agent" if p.agent_game else "answer"
 
-    def take(self, p: Casablanca, seat: int, action: t.Meet | t.Yield, dealer: Dealer) -> None:
-        if type(action) is t.Meet:
-            dealer.tell(t.Met(seat, p.bid))
+    def take(self, p: Casablanca, seat: int, action: a.Meet | a.Yield, dealer: Dealer) -> None:
+        if type(action) is a.Meet:
+            dealer.tell(e.Met(seat, p.bid))
             ledger.hear(p, seat, NUMBER[deed_of(p).agent], p.bid)
             p.then(RAISE[self.objector])
         else:
-            dealer.tell(t.Yielded(seat, self.objector))
+            dealer.tell(e.Yielded(seat, self.objector))
             block(p)
 
     def refuse(self, p: Casablanca, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Meet):
+        if isinstance(action, a.Meet):
             return Refused("casablanca/bid.truth", "more-than-you-paid", stake=stake(p, seat))
-        if isinstance(action, t.Bid):
+        if isinstance(action, a.Bid):
             return Refused(self.rule, "only-meet")
         return Refused(self.rule, "not-offered")
 
@@ -180,7 +182,7 @@ def fail(p: Casablanca, objector: int, dealer: Dealer) -> None:
     p.bid = 0
     if p.agent_game:
         p.down = put(p.down, objector, True)
-        dealer.tell(t.FaceDown(objector))
+        dealer.tell(e.FaceDown(objector))
     ask_next(p)
 
 

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ...kernel import Closing, Money, Panel, Seat, Speech, Term, View
+from .actions import Deed
+from .events import Stopped
 from .ledger import least
-from .table import AGENTS, CARRIERS, HOME, LAST_TURN, NUMBER, OPENING, STREETS, Casablanca, Deed, Row, Stopped
+from .table import AGENTS, CARRIERS, HOME, LAST_TURN, NUMBER, OPENING, STREETS, Casablanca, Row
 
 
 class Seen(Struct, frozen=True):

@@ -1,7 +1,8 @@
 """Cash & Run: buy casinos, gamble your rivals out of theirs, bluff when you lose, and run a lap with the right ones."""
 
 from ...kernel import Game
-from .imagine import imagine, retell
+from .imagine import imagine
+from .retell import retell
 from .rules import setup
 from .table import CashOptions
 from .view import closing, describe, glance, look

@@ -6,8 +6,6 @@ from typing import Literal
 
 from ...kernel import Event, Money, Seat, Term
 
-# ---- set-up and turns
-
 
 class Dealt(Event, frozen=True, tag="dealt"):
     reveals = True

@@ -1,7 +1,8 @@
 """Counterfeiters: print fake notes, turn them into real ones, and hide those before the Godfather comes by."""
 
 from ...kernel import Game
-from .imagine import imagine, retell
+from .imagine import imagine
+from .retell import retell
 from .rules import setup
 from .view import describe, look
 

@@ -12,10 +12,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from ...kernel import Dealer, Random, Record, Scripted, View, shuffle_draws
-from .rules import SET_UP, setup
+from ...kernel import Random, View
 from .rules_henchmen import MoveMoney
 from .rules_police import share
 from .table import FLIGHT, GODFATHER, KITS, RATES, Counterfeiters, Flow, Purse
@@ -184,31 +182,3 @@ def _most(leg: Leg, total: int) -> int:
         else:
             high = middle - UNIT
     return low
-
-
-# ---- the record that leads to such a world
-
-
-def retell(record: Record, p: Counterfeiters, seat: int) -> Record:
-    """The record had `p` been the true position: other cards still in the deck, other sums on the others' flights."""
-    kit = KITS[p.seats]
-    real = setup(p.seats, p.options, p.rules)
-    SET_UP.run(real, Dealer(Scripted(record.draws), p.seats))
-    drawn = (*[card for card in reversed(real.market) if card is not None], *real.deck)
-    drawn = drawn[: len(drawn) - len(p.deck)]
-    order = (*drawn, *p.deck)
-    dealt = 1 + (len(kit.kit_cards) - 1)  # a draw for the start player, then the shuffle of the start cards
-    draws = list(record.draws[:dealt])
-    for cards in kit.classes:
-        draws += shuffle_draws(cards, order[: len(cards)])
-        order = order[len(cards) :]
-    flown = [0] * p.seats
-    actions = []
-    for who, text in record.actions:
-        if text.startswith(("stash ", "fetch ")):
-            if who != seat and flown[who] < len(p.flights[who]):
-                moved = p.flights[who][flown[who]]
-                text = f"stash {moved}" if moved > 0 else f"fetch {-moved}"
-            flown[who] += 1
-        actions.append((who, text))
-    return replace(record, seed=None, draws=tuple(draws), actions=tuple(actions), result=p.result)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...kernel import Dealer, Options, Seat, Step
+from . import events as e
 from . import table as t
 from .rules_end import DINERS, END_ROUND, FINALE, LastPlacements, bring_home, fill, in_stock
 from .rules_henchmen import TURN
@@ -21,14 +22,14 @@ class SetUp(Step[Counterfeiters], frozen=True, tag="set-up"):
     def run(self, p: Counterfeiters, dealer: Dealer) -> None:
         kit, seats = KITS[p.seats], p.seats
         p.marker = dealer.draw(seats)
-        dealer.tell(t.Starts(p.marker))
+        dealer.tell(e.Starts(p.marker))
         components = dealer.shuffled(kit.kit_cards)
         p.cards = tuple([tuple(sorted((t.PRINTER, components[seat]))) for seat in kit.everyone])
         p.gone = tuple(sorted((*components[seats:], *(t.PRINTER,) * (t.START_PRINTERS - seats))))
         p.cash = tuple([RATES.start_money[(seat - p.marker) % seats] for seat in kit.everyone])
         p.flows = tuple([(cash,) for cash in p.cash])
         for seat in kit.everyone:
-            dealer.tell(t.Equipped(seat, p.cards[seat], p.cash[seat]))
+            dealer.tell(e.Equipped(seat, p.cards[seat], p.cash[seat]))
         p.offshore = (0,) * seats
         p.flights = ((),) * seats
         p.fakes = (t.NO_NOTES,) * seats
@@ -48,7 +49,7 @@ class SetUp(Step[Counterfeiters], frozen=True, tag="set-up"):
 class StartRound(Step[Counterfeiters], frozen=True, tag="start-round"):
     def run(self, p: Counterfeiters, dealer: Dealer) -> None:
         p.round += 1
-        dealer.tell(t.RoundBegan(p.round, p.marker))
+        dealer.tell(e.RoundBegan(p.round, p.marker))
         p.then(NEXT_TURN[p.marker])
 
 
@@ -71,7 +72,7 @@ class NextTurn(Step[Counterfeiters], frozen=True, tag="next-turn"):
         if p.round < RATES.rounds:
             p.then(END_ROUND, DINERS, START_ROUND)
             return
-        dealer.tell(t.TimeUp(p.round))
+        dealer.tell(e.TimeUp(p.round))
         godfather(p, dealer)
         p.closing = True
         p.then(*FINALE)

@@ -6,6 +6,8 @@ from functools import cache
 from typing import Any
 
 from ...kernel import Action, Choices, Dealer, Decision, Refused, Result, Sealed, Seat, Step, Term, put
+from . import actions as a
+from . import events as e
 from . import table as t
 from .rules_henchmen import LAST, LAWYERS, bundles, gain, give_up
 from .table import KITS, RATES, SPACES, Counterfeiters
@@ -22,7 +24,7 @@ class EndRound(Step[Counterfeiters], frozen=True, tag="end-round"):
         binned = tuple([card for slot in kit.bins if (card := p.market[slot]) is not None])
         if binned:
             p.gone = tuple(sorted((*p.gone, *binned)))
-            dealer.tell(t.Binned(binned))
+            dealer.tell(e.Binned(binned))
         kept = [card for slot, card in enumerate(p.market) if card is not None and slot not in kit.bins]
         p.market = (*(None,) * (len(kit.prices) - len(kept)), *kept)
         fill(p, dealer)
@@ -44,7 +46,7 @@ def fill(p: Counterfeiters, dealer: Dealer) -> None:
     cards = [card for card in p.market if card is not None]
     cards = [*reversed(new), *cards]
     p.market = (*(None,) * (len(p.market) - len(cards)), *cards)
-    dealer.tell(t.MarketFilled(new))
+    dealer.tell(e.MarketFilled(new))
 
 
 def in_stock(classes: tuple[tuple[str, ...], ...], deck: tuple[str, ...]) -> tuple[str, ...]:
@@ -82,7 +84,7 @@ class Diners(Step[Counterfeiters], frozen=True, tag="diners"):
             wash(p, (None,) * p.seats, dealer)
 
 
-def wash(p: Counterfeiters, answers: tuple[t.HandOver | None, ...], dealer: Dealer) -> None:
+def wash(p: Counterfeiters, answers: tuple[a.HandOver | None, ...], dealer: Dealer) -> None:
     for seat, answer in enumerate(answers):
         action: Any = answer if answer is not None else washes(p, seat)[0]
         notes = (action.one, action.two, action.three)
@@ -90,7 +92,7 @@ def wash(p: Counterfeiters, answers: tuple[t.HandOver | None, ...], dealer: Deal
             money = RATES.face_value * sum(notes)
             give_up(p, seat, notes)
             gain(p, seat, money)
-            dealer.tell(t.Washed(seat, t.Notes(*notes), money))
+            dealer.tell(e.Washed(seat, e.Notes(*notes), money))
 
 
 class ChooseWash(Sealed[Counterfeiters], frozen=True, tag="choose-wash"):
@@ -102,11 +104,11 @@ class ChooseWash(Sealed[Counterfeiters], frozen=True, tag="choose-wash"):
     def offers(self, p: Counterfeiters, seat: int) -> Choices:
         return washes(p, seat)
 
-    def take(self, p: Counterfeiters, answers: tuple[t.HandOver | None, ...], dealer: Dealer) -> None:
+    def take(self, p: Counterfeiters, answers: tuple[a.HandOver | None, ...], dealer: Dealer) -> None:
         wash(p, answers, dealer)
 
     def refuse(self, p: Counterfeiters, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.HandOver):
+        if isinstance(action, a.HandOver):
             notes = (action.one, action.two, action.three)
             if any(n > have for n, have in zip(notes, p.fakes[seat], strict=True)):
                 return Refused(self.rule, "not-that-many")
@@ -140,10 +142,10 @@ class Lawyer(Step[Counterfeiters], frozen=True, tag="lawyer"):
 
 @cache
 def recalls(placed: tuple[str, ...]) -> Choices:
-    return Choices((STAY, *(t.Recall(space) for space in sorted(set(placed)))))
+    return Choices((STAY, *(a.Recall(space) for space in sorted(set(placed)))))
 
 
-class CallLawyer(Decision[Counterfeiters, t.Recall | t.Stay], frozen=True, tag="call-lawyer"):
+class CallLawyer(Decision[Counterfeiters, a.Recall | a.Stay], frozen=True, tag="call-lawyer"):
     seat: Seat
     card: Term
     rule = "counterfeiters/end.lawyer"
@@ -154,9 +156,9 @@ class CallLawyer(Decision[Counterfeiters, t.Recall | t.Stay], frozen=True, tag="
     def offers(self, p: Counterfeiters, seat: int) -> Choices:
         return recalls(p.placed[seat])
 
-    def take(self, p: Counterfeiters, seat: int, action: t.Recall | t.Stay, dealer: Dealer) -> None:
-        if isinstance(action, t.Stay):
-            dealer.tell(t.Stayed(seat, self.card))
+    def take(self, p: Counterfeiters, seat: int, action: a.Recall | a.Stay, dealer: Dealer) -> None:
+        if isinstance(action, a.Stay):
+            dealer.tell(e.Stayed(seat, self.card))
             return
         placed = list(p.placed[seat])
         placed.remove(action.space)
@@ -165,11 +167,11 @@ class CallLawyer(Decision[Counterfeiters, t.Recall | t.Stay], frozen=True, tag="
         if action.space in SPACES:  # a space of the market stays useless: its card is gone
             at = SPACES.index(action.space)
             p.room = put(p.room, at, p.room[at] + 1)
-        dealer.tell(t.Recalled(seat, self.card, action.space))
+        dealer.tell(e.Recalled(seat, self.card, action.space))
         p.then(LAWYERS[seat])
 
     def refuse(self, p: Counterfeiters, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Recall):
+        if isinstance(action, a.Recall):
             return Refused(self.rule, "not-your-henchman")
         return Refused(self.rule, "not-offered")
 
@@ -180,18 +182,18 @@ class Tickets(Step[Counterfeiters], frozen=True, tag="tickets"):
             money = sum([t.TICKETS.get(card, 0) for card in cards])
             if money:
                 gain(p, seat, money)
-                dealer.tell(t.TicketPaid(seat, money))
+                dealer.tell(e.TicketPaid(seat, money))
 
 
 class Count(Step[Counterfeiters], frozen=True, tag="count"):
     def run(self, p: Counterfeiters, dealer: Dealer) -> None:
         totals = tuple([cash + offshore for cash, offshore in zip(p.cash, p.offshore, strict=True)])
         for seat, total in enumerate(totals):
-            dealer.tell(t.Counted(seat, p.cash[seat], p.offshore[seat], total, p.flights[seat]))
+            dealer.tell(e.Counted(seat, p.cash[seat], p.offshore[seat], total, p.flights[seat]))
         p.result = Result.of(totals)
-        dealer.tell(t.Ended(p.result.winners, max(totals)))
+        dealer.tell(e.Ended(p.result.winners, max(totals)))
 
 
-STAY = t.Stay()
+STAY = a.Stay()
 END_ROUND, DINERS, CHOOSE_WASH, TICKETS, COUNT = EndRound(), Diners(), ChooseWash(), Tickets(), Count()
 FINALE = (Lawyer(t.GREAT_LAWYER), Lawyer(t.BAD_LAWYER), DINERS, TICKETS, COUNT)

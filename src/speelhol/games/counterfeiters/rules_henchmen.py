@@ -6,6 +6,8 @@ from functools import cache
 from typing import Any, Literal
 
 from ...kernel import Action, Choices, Dealer, Decision, Either, Form, Offers, Refused, Seat, put
+from . import actions as act
+from . import events as e
 from . import table as t
 from .rules_police import OFFICER
 from .table import BIT, KITS, RATES, SPACES, Counterfeiters, Trio
@@ -31,25 +33,25 @@ def bundles(notes: Trio, least: int, most: int) -> Choices:
     """Every way to hand over from `least` to `most` of these notes: the most and the worst of them first."""
     one, two, three = (range(n, -1, -1) for n in notes)
     ways = [(a, b, c) for a in one for b in two for c in three if least <= a + b + c <= most]
-    return Choices(t.HandOver(*way) for way in sorted(ways, key=sum, reverse=True))
+    return Choices(act.HandOver(*way) for way in sorted(ways, key=sum, reverse=True))
 
 
 # ---- 1. the black market
 
 
-def _buys(prices: tuple[int, ...]) -> tuple[tuple[int, dict[str, t.Buy]], ...]:
+def _buys(prices: tuple[int, ...]) -> tuple[tuple[int, dict[str, act.Buy]], ...]:
     cards = {card for kit in KITS.values() for cards in kit.classes for card in cards}
-    return tuple((price, {card: t.Buy(slot, card, price) for card in cards}) for slot, price in enumerate(prices, 1))
+    return tuple((price, {card: act.Buy(slot, card, price) for card in cards}) for slot, price in enumerate(prices, 1))
 
 
 BUYS = {seats: _buys(kit.prices) for seats, kit in KITS.items()}
 
 
-def buy(p: Counterfeiters, seat: int, action: t.Buy, dealer: Dealer) -> None:
+def buy(p: Counterfeiters, seat: int, action: act.Buy, dealer: Dealer) -> None:
     gain(p, seat, -action.price)
     p.market = put(p.market, action.slot - 1, None)
     p.cards = put(p.cards, seat, tuple(sorted((*p.cards[seat], action.card))))
-    dealer.tell(t.Bought(seat, action.card, action.price))
+    dealer.tell(e.Bought(seat, action.card, action.price))
 
 
 # ---- 2. print
@@ -75,7 +77,7 @@ def print_notes(p: Counterfeiters, seat: int, dealer: Dealer) -> None:
     notes = printed(p.cards[seat], supply)
     p.fakes = put(p.fakes, seat, (have[0] + notes[0], have[1] + notes[1], have[2] + notes[2]))
     p.supply = (supply[0] - notes[0], supply[1] - notes[1], supply[2] - notes[2])
-    dealer.tell(t.Printed(seat, t.Notes(*notes)))
+    dealer.tell(e.Printed(seat, e.Notes(*notes)))
 
 
 # ---- 3. the supermarket
@@ -88,7 +90,7 @@ def accepted(p: Counterfeiters, seat: int) -> Trio:
     return (0 if refused > 0 else one, 0 if refused > 1 else two, 0 if refused > 2 else three)
 
 
-class SpendNotes(Decision[Counterfeiters, t.HandOver], frozen=True, tag="spend-notes"):
+class SpendNotes(Decision[Counterfeiters, act.HandOver], frozen=True, tag="spend-notes"):
     seat: Seat
     rule = "counterfeiters/shop.three"
 
@@ -103,15 +105,15 @@ class SpendNotes(Decision[Counterfeiters, t.HandOver], frozen=True, tag="spend-n
         most = RATES.shop_limit
         return bundles((min(one, most), min(two, most), min(three, most)), 1, most)
 
-    def take(self, p: Counterfeiters, seat: int, action: t.HandOver, dealer: Dealer) -> None:
+    def take(self, p: Counterfeiters, seat: int, action: act.HandOver, dealer: Dealer) -> None:
         notes = (action.one, action.two, action.three)
         money = RATES.face_value * sum(notes)
         give_up(p, seat, notes)
         gain(p, seat, money)
-        dealer.tell(t.Sold(seat, "shop", t.Notes(*notes), money))
+        dealer.tell(e.Sold(seat, "shop", e.Notes(*notes), money))
 
     def refuse(self, p: Counterfeiters, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.HandOver):
+        if isinstance(action, act.HandOver):
             notes = (action.one, action.two, action.three)
             if any(notes[: p.refused]):
                 return Refused("counterfeiters/police.investigation", "grade-refused")
@@ -137,7 +139,7 @@ def fence_price(notes: Trio) -> int:
     return next(price for n, price in zip(notes, RATES.fence_prices, strict=True) if n)
 
 
-class FenceNotes(Decision[Counterfeiters, t.HandOver], frozen=True, tag="fence-notes"):
+class FenceNotes(Decision[Counterfeiters, act.HandOver], frozen=True, tag="fence-notes"):
     seat: Seat
     rule = "counterfeiters/fence.worst"
 
@@ -149,15 +151,15 @@ class FenceNotes(Decision[Counterfeiters, t.HandOver], frozen=True, tag="fence-n
         most = RATES.fence_limit
         return bundles((min(one, most), min(two, most), min(three, most)), 1, most)
 
-    def take(self, p: Counterfeiters, seat: int, action: t.HandOver, dealer: Dealer) -> None:
+    def take(self, p: Counterfeiters, seat: int, action: act.HandOver, dealer: Dealer) -> None:
         notes = (action.one, action.two, action.three)
         money = fence_price(notes) * sum(notes)
         give_up(p, seat, notes)
         gain(p, seat, money)
-        dealer.tell(t.Sold(seat, "fence", t.Notes(*notes), money))
+        dealer.tell(e.Sold(seat, "fence", e.Notes(*notes), money))
 
     def refuse(self, p: Counterfeiters, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.HandOver):
+        if isinstance(action, act.HandOver):
             notes = (action.one, action.two, action.three)
             return refuse_notes(p, seat, notes, RATES.fence_limit, "counterfeiters/fence.eight")
         return Refused(self.rule, "not-offered")
@@ -170,7 +172,7 @@ def cheat(p: Counterfeiters, seat: int, sunglasses: bool, dealer: Dealer) -> Non
     gain(p, seat, RATES.tax)
     if sunglasses:
         p.marker = seat
-    dealer.tell(t.Cheated(seat, RATES.tax, sunglasses))
+    dealer.tell(e.Cheated(seat, RATES.tax, sunglasses))
 
 
 # ---- 6. fly to the Caribbean
@@ -180,11 +182,11 @@ def fly(p: Counterfeiters, seat: int, fare: int, dealer: Dealer) -> None:
     if fare:
         gain(p, seat, -fare)
     p.flows = put(p.flows, seat, (*p.flows[seat], t.FLIGHT))
-    dealer.tell(t.Flew(seat, fare))
+    dealer.tell(e.Flew(seat, fare))
     p.then(MOVE_MONEY[seat])
 
 
-class MoveMoney(Decision[Counterfeiters, t.Stash | t.Fetch], frozen=True, tag="move-money"):
+class MoveMoney(Decision[Counterfeiters, act.Stash | act.Fetch], frozen=True, tag="move-money"):
     seat: Seat
     rule = "counterfeiters/flight.transfer"
 
@@ -194,25 +196,25 @@ class MoveMoney(Decision[Counterfeiters, t.Stash | t.Fetch], frozen=True, tag="m
     def offers(self, p: Counterfeiters, seat: int) -> Offers:
         unit = RATES.unit
         return Either(
-            Form(t.Stash, amount=range(unit, p.cash[seat] + 1, unit)),
-            Form(t.Fetch, amount=range(unit, p.offshore[seat] + 1, unit)),
+            Form(act.Stash, amount=range(unit, p.cash[seat] + 1, unit)),
+            Form(act.Fetch, amount=range(unit, p.offshore[seat] + 1, unit)),
         )
 
-    def take(self, p: Counterfeiters, seat: int, action: t.Stash | t.Fetch, dealer: Dealer) -> None:
-        stash = type(action) is t.Stash
+    def take(self, p: Counterfeiters, seat: int, action: act.Stash | act.Fetch, dealer: Dealer) -> None:
+        stash = type(action) is act.Stash
         moved = action.amount if stash else -action.amount
         p.cash = put(p.cash, seat, p.cash[seat] - moved)
         p.offshore = put(p.offshore, seat, p.offshore[seat] + moved)
         p.flights = put(p.flights, seat, (*p.flights[seat], moved))
-        dealer.whisper(seat, t.Moved(action.amount, p.offshore[seat], stash))
+        dealer.whisper(seat, e.Moved(action.amount, p.offshore[seat], stash))
 
     def refuse(self, p: Counterfeiters, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Transfer):
+        if isinstance(action, act.Transfer):
             if action.amount < RATES.unit:
                 return Refused("counterfeiters/henchmen.effect", "move-something", unit=RATES.unit)
             if action.amount % RATES.unit:
                 return Refused("counterfeiters/money.tens", "tens-only", unit=RATES.unit)
-            if isinstance(action, t.Stash):
+            if isinstance(action, act.Stash):
                 return Refused(self.rule, "not-in-hand", cash=p.cash[seat])
             return Refused(self.rule, "not-offshore", offshore=p.offshore[seat])
         return Refused(self.rule, "not-offered")
@@ -227,8 +229,8 @@ TAX = BIT["tax"] | BIT["sunglasses"]
 BY_JET, BY_FLIGHT = BIT["jet"], BIT["flight"]
 INDEX = {space: at for at, space in enumerate(SPACES)}
 FARE = RATES.fare
-PLACE = {space: t.Place(space) for space in SPACES}
-SKIP = t.Skip()
+PLACE = {space: act.Place(space) for space in SPACES}
+SKIP = act.Skip()
 
 
 @cache
@@ -261,7 +263,7 @@ def useful(p: Counterfeiters, seat: int) -> int:
     return mask
 
 
-class PlaceHenchman(Decision[Counterfeiters, t.Place | t.Buy | t.Skip], frozen=True, tag="place-henchman"):
+class PlaceHenchman(Decision[Counterfeiters, act.Place | act.Buy | act.Skip], frozen=True, tag="place-henchman"):
     """One question for the turns of a round, the last placements and the lawyers."""
 
     seat: Seat
@@ -282,13 +284,13 @@ class PlaceHenchman(Decision[Counterfeiters, t.Place | t.Buy | t.Skip], frozen=T
                 buys.append(slot[card])
         return Choices((*buys, *placings(free(p.room) & useful(p, seat))))
 
-    def take(self, p: Counterfeiters, seat: int, action: t.Place | t.Buy | t.Skip, dealer: Dealer) -> None:
+    def take(self, p: Counterfeiters, seat: int, action: act.Place | act.Buy | act.Skip, dealer: Dealer) -> None:
         p.left = put(p.left, seat, p.left[seat] - 1)
-        if isinstance(action, t.Skip):
+        if isinstance(action, act.Skip):
             p.flat = put(p.flat, seat, p.flat[seat] + 1)
             dealer.tell(SKIPPED[seat])
             return
-        if isinstance(action, t.Buy):
+        if isinstance(action, act.Buy):
             p.placed = put(p.placed, seat, (*p.placed[seat], KITS[p.seats].slots[action.slot - 1]))
             buy(p, seat, action, dealer)
             return
@@ -313,14 +315,14 @@ class PlaceHenchman(Decision[Counterfeiters, t.Place | t.Buy | t.Skip], frozen=T
             fly(p, seat, FARE if space == "flight" else 0, dealer)
 
     def refuse(self, p: Counterfeiters, seat: int, action: Action) -> Refused:
-        if isinstance(action, t.Buy):
+        if isinstance(action, act.Buy):
             return refuse_buy(p, seat, action)
-        if isinstance(action, t.Place):
+        if isinstance(action, act.Place):
             return refuse_place(p, seat, action.space)
         return Refused(self.rule, "not-offered")
 
 
-def refuse_buy(p: Counterfeiters, seat: int, action: t.Buy) -> Refused:
+def refuse_buy(p: Counterfeiters, seat: int, action: act.Buy) -> Refused:
     kit = KITS[p.seats]
     if not 1 <= action.slot <= len(kit.prices):
         return Refused("counterfeiters/market.buy", "no-such-slot", slots=len(kit.prices))
@@ -366,5 +368,5 @@ def _by_seat(kind: Any, *values: Any) -> tuple[Any, ...]:
 
 
 SPEND_NOTES, FENCE_NOTES, MOVE_MONEY = _by_seat(SpendNotes), _by_seat(FenceNotes), _by_seat(MoveMoney)
-SKIPPED, TO_SHOP, TO_FENCE = _by_seat(t.Skipped), _by_seat(t.Went, "shop"), _by_seat(t.Went, "fence")
+SKIPPED, TO_SHOP, TO_FENCE = _by_seat(e.Skipped), _by_seat(e.Went, "shop"), _by_seat(e.Went, "fence")
 TURN, LAST, LAWYERS = (_by_seat(PlaceHenchman, when) for when in ("turn", "last", "lawyer"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...kernel import Dealer, Seat, Step
+from . import events as e
 from . import table as t
 from .table import KITS, RATES, Counterfeiters
 
@@ -16,7 +17,7 @@ class Officer(Step[Counterfeiters], frozen=True, tag="officer"):
         kit = KITS[p.seats]
         was_on_strike = p.on_strike
         p.officer += 1
-        dealer.tell(t.OfficerMoved(p.officer, kit.last))
+        dealer.tell(e.OfficerMoved(p.officer, kit.last))
         if was_on_strike and not p.on_strike:
             dealer.tell(STRIKE_ENDED)
         if p.officer in kit.investigation:
@@ -27,12 +28,12 @@ class Officer(Step[Counterfeiters], frozen=True, tag="officer"):
             dealer.tell(STRIKE_BEGAN)
         if p.officer == kit.last:
             p.closing = True
-            dealer.tell(t.CaseClosed(self.seat))
+            dealer.tell(e.CaseClosed(self.seat))
 
 
 def investigate(p: Counterfeiters, dealer: Dealer) -> None:
     p.refused += 1
-    dealer.tell(t.Recognised(t.STARS[p.refused - 1], p.refused == len(t.STARS)))
+    dealer.tell(e.Recognised(t.STARS[p.refused - 1], p.refused == len(t.STARS)))
 
 
 def share(cash: int) -> int:
@@ -45,8 +46,8 @@ def godfather(p: Counterfeiters, dealer: Dealer) -> None:
     p.cash, taken = tuple([cash - share(cash) for cash in p.cash]), p.cash
     p.flows = tuple([(*flows, t.GODFATHER) for flows in p.flows])
     for seat, left in enumerate(p.cash):
-        dealer.whisper(seat, t.Paid(taken[seat] - left, left))
+        dealer.whisper(seat, e.Paid(taken[seat] - left, left))
 
 
-GODFATHER_CAME, STRIKE_BEGAN, STRIKE_ENDED = t.GodfatherCame(), t.StrikeBegan(), t.StrikeEnded()
+GODFATHER_CAME, STRIKE_BEGAN, STRIKE_ENDED = e.GodfatherCame(), e.StrikeBegan(), e.StrikeEnded()
 OFFICER = tuple(Officer(seat) for seat in range(max(KITS)))

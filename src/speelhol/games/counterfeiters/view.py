@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from ...kernel import Money, Panel, Seat, Speech, Term
+from .events import Notes
 from .rules_henchmen import printed
-from .table import KITS, RATES, SPACES, Counterfeiters, Flow, Notes, Purse, Trio
+from .table import KITS, RATES, SPACES, Counterfeiters, Flow, Purse, Trio
 
 
 class Seen(Struct, frozen=True):

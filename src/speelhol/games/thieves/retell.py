@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from ...kernel import Action, Dealer, Event, Match, Record
 from .. import game
-from . import table as t
+from . import actions as a
+from . import events as e
 from .rules import PlayCard, Plays, setup
 from .rules_actions import face_down
 from .table import ESCAPE, GETAWAY, Thieves
@@ -52,7 +53,7 @@ def retell(record: Record, p: Thieves, seat: int) -> Record:
     _draws(opening, 0, moments[0] if moments else None, p, seat, fresh, chance)
     twin = Match(real.game, chance.p, Dealer(chance, p.seats))
     for moment, following in zip(moments, [*moments, None][1:], strict=True):
-        if isinstance(moment.action, t.Swap) and moment.action.theirs is None:
+        if isinstance(moment.action, a.Swap) and moment.action.theirs is None:
             chance.want([moment.blind])
         _draws(moment.news, moment.chapter, following, p, seat, fresh, chance)
         twin.play(moment.seat, moment.action)
@@ -66,17 +67,17 @@ def _moment(
     p = real.position
     assert isinstance(p, Thieves)
     told = action
-    if isinstance(action, t.Keep) and who != me:
-        told = t.Keep(faces.get(p.laid) or action.card)
+    if isinstance(action, a.Keep) and who != me:
+        told = a.Keep(faces.get(p.laid) or action.card)
     chapter = len(p.chapters) - 1
     if isinstance(told, Plays) and isinstance(p.agenda[-1], PlayCard):
         left.setdefault((who, chapter), []).append(told.card)
-    blind = face_down(p.loot[action.seat]) if isinstance(action, t.Swap) else []
+    blind = face_down(p.loot[action.seat]) if isinstance(action, a.Swap) else []
     moment = Moment(who, told, real.play(who, action), len(p.chapters) - 1)
     for event, _ in moment.news:
-        if isinstance(event, t.Heeded):
+        if isinstance(event, e.Heeded):
             left.setdefault((event.seat, chapter), []).extend(event.cards)
-        elif isinstance(event, t.Swapped) and event.theirs in blind:
+        elif isinstance(event, e.Swapped) and event.theirs in blind:
             moment.blind = blind.index(event.theirs)
     return moment
 
@@ -103,12 +104,12 @@ def _draws(
 ) -> None:
     """The draws that follow a move: getaway cars where the real match had them, other cards as imagined."""
     for event, _ in news:
-        if not isinstance(event, t.Refilled | t.Struck):
+        if not isinstance(event, e.Refilled | e.Struck):
             continue
         last = bool(event.found) and event.getaways == ESCAPE
         chance.want([GETAWAY] * (event.found - last))
-        if isinstance(event, t.Refilled):
-            mine = [card for own, to in news if to == me and isinstance(own, t.YouDrew) for card in own.cards]
+        if isinstance(event, e.Refilled):
+            mine = [card for own, to in news if to == me and isinstance(own, e.YouDrew) for card in own.cards]
             queue = fresh[event.seat, chapter]
             chance.want(mine if event.seat == me else [queue.popleft() for _ in range(event.cards)])
         elif not last:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from ...kernel import Action, Choices, Dealer, Decision, Options, Random, Refused, Step, put
+from . import actions as a
+from . import events as e
 from . import table as t
 from .chapters import open_chapter
 from .rules_actions import BRIBE, SIREN, SWAP_CARDS
@@ -24,7 +26,7 @@ from .table import (
     Thieves,
 )
 
-Plays = t.Keep | t.Give | t.Play
+Plays = a.Keep | a.Give | a.Play
 """What is done with a card."""
 
 
@@ -43,10 +45,10 @@ class SetUp(Step[Thieves], frozen=True, tag="set-up"):
         p.pile = tuple(sorted((*p.pile, *(GETAWAY,) * GETAWAYS)))
         p.loot = p.held = ((),) * p.seats
         for seat in everyone:
-            dealer.whisper(seat, t.Dealt(p.hands[seat]))
+            dealer.whisper(seat, e.Dealt(p.hands[seat]))
         open_chapter(p)
         p.turn = dealer.draw(p.seats)
-        dealer.tell(t.Starts(p.turn))
+        dealer.tell(e.Starts(p.turn))
         refill(p, dealer)
 
 
@@ -110,8 +112,8 @@ class Hand(Choices):
 def ways(card: str, seats: int, seat: int) -> tuple[Action, ...]:
     """How a seat may play a card."""
     if card in WORTH_IN_RAID:
-        return (t.Keep(card), *(t.Give(card, other) for other in OTHERS[seats][seat]))
-    return (t.Play(card),)
+        return (a.Keep(card), *(a.Give(card, other) for other in OTHERS[seats][seat]))
+    return (a.Play(card),)
 
 
 @cache
@@ -136,7 +138,7 @@ class PlayCard(Decision[Thieves, Plays], frozen=True, tag="play-card"):
         card, hand = action.card, p.hands[seat]
         at = hand.index(card)
         p.hands = put(p.hands, seat, hand[:at] + hand[at + 1 :])
-        if type(action) is not t.Keep:
+        if type(action) is not a.Keep:
             p.played += ((seat, card),)
         play(p, seat, action, seat, dealer)
 
@@ -153,35 +155,35 @@ def refuse(seat: int, action: Action, cards: tuple[str, ...], missing: Refused) 
         return Refused("thieves/turn.getaway", "getaway-opens-itself")
     if card not in cards:
         return missing
-    if isinstance(action, t.Play):
+    if isinstance(action, a.Play):
         return Refused("thieves/money.where", "say-where")
     if card not in WORTH_IN_RAID:
         return Refused("thieves/money.where", "only-money-is-loot")
-    itself = isinstance(action, t.Give) and action.seat == seat
+    itself = isinstance(action, a.Give) and action.seat == seat
     return Refused("thieves/money.give", "not-to-yourself" if itself else "no-such-player")
 
 
 def play(p: Thieves, seat: int, action: Plays, hand: int | None, dealer: Dealer) -> None:
     """Lay a card on the table: out of this seat's hand or, with None, straight from the pile."""
     card = action.card
-    if type(action) is t.Keep:
+    if type(action) is a.Keep:
         slot = Slot(card, p.laid, False, (seat,), hand, len(p.chapters) - 1)
         p.loot = put(p.loot, seat, (*p.loot[seat], slot))
         p.laid += 1
         dealer.tell(kept(seat))
         dealer.whisper(seat, you_kept(card))
-    elif type(action) is t.Give:
+    elif type(action) is a.Give:
         p.loot = put(p.loot, action.seat, (*p.loot[action.seat], Slot(card, p.laid, True)))
         p.laid += 1
-        dealer.tell(t.Gave(seat, action.seat, card))
+        dealer.tell(e.Gave(seat, action.seat, card))
     elif card in CARS:
         p.police += (card,)
-        dealer.tell(t.Parked(seat, card, cars_on(p.police)))
+        dealer.tell(e.Parked(seat, card, cars_on(p.police)))
         if raid_due(p):
             p.then(RAID)
     else:
         p.discard = tuple(sorted((*p.discard, card)))
-        dealer.tell(t.Used(seat, card))
+        dealer.tell(e.Used(seat, card))
         p.then(*EFFECTS[card])
 
 
@@ -194,7 +196,7 @@ class DrawOne(Step[Thieves], frozen=True, tag="draw-one"):
     def run(self, p: Thieves, dealer: Dealer) -> None:
         p.then(PLAY_DRAWN)
         cards, found = draw_cards(p, 1, dealer)
-        dealer.tell(t.Struck(p.turn, found, p.getaways))
+        dealer.tell(e.Struck(p.turn, found, p.getaways))
         if cards:
             (p.drawn,) = cards
             dealer.whisper(p.turn, you_drew(cards))
@@ -219,7 +221,7 @@ class PlayDrawn(Decision[Thieves, Plays], frozen=True, tag="play-drawn"):
         return refuse(seat, action, (p.drawn,), Refused(self.rule, "play-what-you-drew"))
 
 
-refilled, you_drew, kept, you_kept = cache(t.Refilled), cache(t.YouDrew), cache(t.Kept), cache(t.YouKept)
+refilled, you_drew, kept, you_kept = cache(e.Refilled), cache(e.YouDrew), cache(e.Kept), cache(e.YouKept)
 SET_UP, NEXT_TURN, PLAY_CARD = SetUp(), NextTurn(), PlayCard()
 DRAW_ONE, PLAY_DRAWN = DrawOne(), PlayDrawn()
 TURN = (NEXT_TURN, PLAY_CARD)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from ...kernel import Action, Dealer, Decision, Either, Form, Refused, Step, put
-from . import table as t
+from . import actions as a
+from . import events as e
 from .chapters import open_chapter
 from .rules_raid import RAID, raid_due
 from .table import CARS, OTHERS, Slot, Thieves
@@ -19,7 +20,7 @@ class Siren(Step[Thieves], frozen=True, tag="siren"):
         for seat in others:
             hand = p.hands[seat]
             cars = tuple([card for card in hand if card in CARS])
-            dealer.tell(t.Heeded(seat, cars))
+            dealer.tell(e.Heeded(seat, cars))
             if cars:
                 p.hands = put(p.hands, seat, tuple([card for card in hand if card not in CARS]))
                 p.police += cars
@@ -33,7 +34,7 @@ class Siren(Step[Thieves], frozen=True, tag="siren"):
 
 class Bribe(Step[Thieves], frozen=True, tag="bribe"):
     def run(self, p: Thieves, dealer: Dealer) -> None:
-        dealer.tell(t.Bribed(p.turn, p.police))
+        dealer.tell(e.Bribed(p.turn, p.police))
         p.discard = tuple(sorted((*p.discard, *p.police)))
         p.police = ()
 
@@ -48,7 +49,7 @@ class SwapCards(Step[Thieves], frozen=True, tag="swap-cards"):
         if p.loot[p.turn] and any(p.loot[seat] for seat in OTHERS[p.seats][p.turn]):
             p.then(CHOOSE_SWAP)
         else:
-            dealer.tell(t.NoSwap(p.turn))
+            dealer.tell(e.NoSwap(p.turn))
 
 
 def face_down(slots: tuple[Slot, ...]) -> list[int]:
@@ -63,10 +64,10 @@ def targets(slots: tuple[Slot, ...]) -> tuple[int | None, ...]:
 
 @cache
 def swap_form(mine: int, seat: int, theirs: tuple[int | None, ...]) -> Form:
-    return Form(t.Swap, mine=range(1, mine + 1), seat=(seat,), theirs=theirs)
+    return Form(a.Swap, mine=range(1, mine + 1), seat=(seat,), theirs=theirs)
 
 
-class ChooseSwap(Decision[Thieves, t.Swap], frozen=True, tag="choose-swap"):
+class ChooseSwap(Decision[Thieves, a.Swap], frozen=True, tag="choose-swap"):
     rule = "thieves/swap.choose"
 
     def who(self, p: Thieves) -> int:
@@ -76,7 +77,7 @@ class ChooseSwap(Decision[Thieves, t.Swap], frozen=True, tag="choose-swap"):
         mine = len(p.loot[seat])
         return Either(*[swap_form(mine, s, targets(p.loot[s])) for s in OTHERS[p.seats][seat] if p.loot[s]])
 
-    def take(self, p: Thieves, seat: int, action: t.Swap, dealer: Dealer) -> None:
+    def take(self, p: Thieves, seat: int, action: a.Swap, dealer: Dealer) -> None:
         other, theirs = action.seat, action.theirs
         if theirs is None:
             theirs = dealer.choice(face_down(p.loot[other]))
@@ -84,15 +85,15 @@ class ChooseSwap(Decision[Thieves, t.Swap], frozen=True, tag="choose-swap"):
         p.loot = put(p.loot, seat, put(p.loot[seat], action.mine - 1, shown_to(got, seat)))
         p.loot = put(p.loot, other, put(p.loot[other], theirs - 1, shown_to(gave, other)))
         dealer.tell(
-            t.Swapped(seat, action.mine, other, theirs, gave.card if gave.up else None, got.card if got.up else None)
+            e.Swapped(seat, action.mine, other, theirs, gave.card if gave.up else None, got.card if got.up else None)
         )
         for slot, owner in ((got, seat), (gave, other)):
             if not slot.up:
                 assert slot.card is not None
-                dealer.whisper(owner, t.YouGot(slot.card))
+                dealer.whisper(owner, e.YouGot(slot.card))
 
     def refuse(self, p: Thieves, seat: int, action: Action) -> Refused:
-        if not isinstance(action, t.Swap):
+        if not isinstance(action, a.Swap):
             return Refused(self.rule, "choose-what-to-swap")
         if action.seat == seat or not 0 <= action.seat < p.seats:
             return Refused(self.rule, "swap-with-another")

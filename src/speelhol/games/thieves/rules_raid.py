@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel import Dealer, Result, Step
-from . import table as t
+from . import events as e
 from .chapters import open_chapter, open_loot
 from .table import CARS, RAID_AT, WORTH_AT_END, WORTH_IN_RAID, Slot, Thieves
 
@@ -23,15 +23,15 @@ def cards_of(slots: tuple[Slot, ...]) -> tuple[str, ...]:
 
 class Raid(Step[Thieves], frozen=True, tag="raid"):
     def run(self, p: Thieves, dealer: Dealer) -> None:
-        dealer.tell(t.RaidBegan(cars_on(p.police)))
+        dealer.tell(e.RaidBegan(cars_on(p.police)))
         open_loot(p)
         loot = [cards_of(slots) for slots in p.loot]
         values = [sum([WORTH_IN_RAID[card] for card in cards]) for cards in loot]
         for seat, cards in enumerate(loot):
-            dealer.tell(t.Opened(seat, cards, values[seat]))
+            dealer.tell(e.Opened(seat, cards, values[seat]))
         top = max(values)
         caught = tuple([seat for seat, value in enumerate(values) if value == top > 0])
-        dealer.tell(t.Caught(caught))
+        dealer.tell(e.Caught(caught))
         back: tuple[str, ...] = p.police + p.discard
         safe: tuple[str, ...] = ()
         for seat, cards in enumerate(loot):
@@ -43,7 +43,7 @@ class Raid(Step[Thieves], frozen=True, tag="raid"):
         p.police = p.discard = ()
         open_chapter(p, open_cards=tuple(sorted(back + safe)))
         p.pile = tuple(sorted(p.pile + back))
-        dealer.tell(t.Reshuffled(len(back)))
+        dealer.tell(e.Reshuffled(len(back)))
 
 
 class End(Step[Thieves], frozen=True, tag="end"):
@@ -51,13 +51,13 @@ class End(Step[Thieves], frozen=True, tag="end"):
         open_loot(p)
         scores = tuple([sum([WORTH_AT_END[card] for card in cards_of(slots)]) for slots in p.loot])
         for seat, slots in enumerate(p.loot):
-            dealer.tell(t.Counted(seat, cards_of(slots), scores[seat]))
+            dealer.tell(e.Counted(seat, cards_of(slots), scores[seat]))
         standing = [(score, -len(slots)) for score, slots in zip(scores, p.loot, strict=True)]
         ranks = tuple([1 + sum([other > mine for other in standing]) for mine in standing])
         winners = tuple([seat for seat, rank in enumerate(ranks) if rank == 1])
         top = max(scores)
         p.result = Result(winners, ranks, scores)
-        dealer.tell(t.Ended(winners, top, scores.count(top) > len(winners)))
+        dealer.tell(e.Ended(winners, top, scores.count(top) > len(winners)))
 
 
 RAID, END = Raid(), End()

@@ -30,7 +30,6 @@ from ...games import games
 from ...kernel.rulebook import Texts
 from ..session.visitor import AnyRequest, number, reader_of
 from ..table import page as board
-from ..table.drawing import folder_of
 from ..text.sentences import SHELVES
 from ..text.templates import Reader, render, say
 from .routes import go, html, known_game
@@ -80,10 +79,10 @@ class Sheet(Struct, frozen=True):
 @cache
 def moments(game: str) -> tuple[Moment, ...]:
     """A game's moments; none if it shows none."""
-    file = folder_of(game) / "moments.toml"
-    if not file.exists():
+    folder = find_game(game).folder
+    if not folder.has("moments.toml"):
         return ()
-    return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Sheet).moment
+    return msgspec.convert(tomllib.loads(folder.text("moments.toml")), Sheet).moment
 
 
 def person_in(seat: int) -> str:

@@ -1,9 +1,9 @@
 """Drawn tables: a game may bring a picture of its table, on top of the words that every game has.
 
-A game folder with a `draw.py` is drawn. Its `scene(view, speech)` gives what `table.html` shows, as plain data; its
+A game with a folder `draw` is drawn. Its `scene(view, speech)` gives what `table.html` shows, as plain data, its
 `motions(event)` how an event moves, and its `then(view, action, speech)` what an offer would lead to as far as that
-seat can know. `FIXED`, if it has one, is what every table of the game shows alike; templates know it as `fixed`, and
-it never travels. `table.html` has two macros, `board(scene)` and `mine(scene)`, and may have four more:
+seat can know. `FIXED` beside the scene, if it has one, is what every table of the game shows alike; templates know it
+as `fixed`, and it never travels. `table.html` has two macros, `board(scene)` and `mine(scene)`, and may have four more:
 `legend(scene)`, explanations and pieces that may fly; `plaque(scene, seat, bot)`, what stands under a player's name
 instead of a word or two; and for wide screens `more(scene, seat)`, more about a player, and `aside(scene)`, what the
 board can't say. `say("key")` in it are the game's words. The same file is drawn here and, as a script made of it
@@ -18,17 +18,13 @@ can be tapped, `plaques` are a word or two by seat.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from ...games import game as find_game
-from ...games import games
 from ...kernel import Action, Event, Game, Motion, Speech, View
 from ..text.templates import environment
 
@@ -36,29 +32,29 @@ MACROS = ("board", "mine", "legend", "plaque", "more", "aside")
 Macro = Callable[..., Markup]
 
 
-class Drawing(Protocol):
-    """What a game's `draw` module promises."""
+class Drawing(NamedTuple):
+    """What a game's `draw` folder promises."""
 
-    @staticmethod
-    def scene(view: View, speech: Speech) -> Mapping[str, Any]: ...
-
-    @staticmethod
-    def motions(event: Event) -> Sequence[Motion]: ...
-
-    @staticmethod
-    def then(view: View, action: Action, speech: Speech) -> str: ...
+    scene: Callable[[View, Speech], Mapping[str, Any]]
+    motions: Callable[[Event], Sequence[Motion]]
+    then: Callable[[View, Action, Speech], str]
+    fixed: Mapping[str, Any]
 
 
 @cache
 def drawing_of(game: Game) -> Drawing | None:
-    """The game's `draw` module; None if it has no drawn table."""
-    name = f"{game.package}.draw"
-    return cast("Drawing", importlib.import_module(name)) if find_spec(name) else None
+    """The drawings of a game's `draw` folder; None if it has no drawn table."""
+    folder = game.folder
+    if not folder.has("draw"):
+        return None
+    scene, motions, then = (folder.given(f"draw/{file}.py") for file in ("scene", "motions", "preview"))
+    return Drawing(scene, motions, then, getattr(folder.module("draw/scene.py"), "FIXED", {}))
 
 
 def fixed_of(game: Game) -> Mapping[str, Any]:
     """What every table of a game shows alike."""
-    return cast("Mapping[str, Any]", getattr(drawing_of(game), "FIXED", {}))
+    drawing = drawing_of(game)
+    return drawing.fixed if drawing else {}
 
 
 def nothing(*_: Any) -> Markup:
@@ -79,22 +75,17 @@ NO_MACROS: Mapping[str, Macro] = dict.fromkeys(MACROS, nothing)
 
 
 @cache
-def folder_of(game: str) -> Path:
-    spec = find_spec(find_game(game).package)
-    assert spec is not None
-    assert spec.origin is not None
-    return Path(spec.origin).parent
-
-
-@cache
 def stylesheet(game: str) -> bytes:
     """The look of a game's table; empty if it is not drawn."""
-    file = folder_of(game) / "table.css"
-    return file.read_bytes() if game in games() and file.exists() else b""
+    return _drawn(game, "table.css")
 
 
 @cache
 def pictures(game: str) -> bytes:
     """The drawings that only this game's table needs, as symbols; empty if the house's own are enough."""
-    file = folder_of(game) / "art.svg"
-    return file.read_bytes() if file.exists() else b""
+    return _drawn(game, "art.svg")
+
+
+def _drawn(game: str, file: str) -> bytes:
+    folder = find_game(game).folder
+    return folder.text(f"draw/{file}").encode() if folder.has(f"draw/{file}") else b""

@@ -35,8 +35,8 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 def _rooms() -> jinja2.BaseLoader:
-    """Each game's folder under the game's name: `thieves/table.html`."""
-    folders = {name: str(resources.files(find_game(name).package)) for name in games()}
+    """The drawings of each game under its name: `thieves/table.html` lies in its folder `draw`."""
+    folders = {name: str(resources.files(find_game(name).package).joinpath("draw")) for name in games()}
     return jinja2.PrefixLoader({name: jinja2.FileSystemLoader(folder) for name, folder in folders.items()})
 
 

@@ -1,0 +1,20 @@
+"""What a choice leads to, as far as a seat can know: from its view, never from the position."""
+
+from __future__ import annotations
+
+from ....kernel import Action, Speech, View
+from .. import actions as a
+from ..view import Seen
+
+
+def then(view: View, action: Action, speech: Speech) -> str:
+    now: Seen = view.now
+    if isinstance(action, a.Lay):
+        return speech.phrase(f"about.{action.card}")
+    if isinstance(action, a.Claim) and now.mine:
+        return speech.phrase("then.true" if action.card == now.mine[-1] else "then.lie")
+    if isinstance(action, a.Choose):
+        return speech.phrase("then.choose", need=str(len(action.seats) // 2 + 1))
+    if isinstance(action, a.Appoint):
+        return speech.phrase("then.appoint", seat=speech.seat(action.seat))
+    return ""

@@ -1,0 +1,211 @@
+"""The mint under one bulb: what the drawn table shows, and how it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from ....kernel import Action, Speech, View, Words
+from .. import actions as act
+from .. import table as t
+from ..table import CARDS, RED, ROUNDS, WORTH
+from ..view import Seen
+
+BACK = "back-heist"
+TRACK = range(0, 6001, 250)
+"""The loot track, square by square."""
+
+
+def picture(card: str | None) -> str:
+    if card is None:
+        return BACK
+    return f"heist-{'money' if card[0] == 'm' else 'sab'}-{card[1:]}"
+
+
+PICTURES = (BACK, *map(picture, CARDS))
+
+
+def scene(view: View, speech: Speech) -> Mapping[str, Any]:
+    now: Seen = view.now
+    offers = tuple(view.offers) if view.offers is not None else ()
+    kinds = {type(action) for action in offers}
+    dark = bool(view.agenda) and view.agenda[-1].discreet
+    opened = now.rounds[-1] if now.rounds and not now.laid else None
+    said = speech.words, speech.language
+    return {
+        "track": _track(*said, now.loot, now.goal),
+        "dark": dark,
+        "trays": _trays(now, opened),
+        "change": _signed(opened.change, speech) if opened else "",
+        "press": "" if opened is None else "ran" if _ran(opened.cards) else "jammed",
+        "people": [_person(view, now, seat, offers, speech) for seat in range(now.seats)],
+        "many": now.seats > 6,
+        "hushed": not now.claims and not now.characters and not (opened and opened.said),
+        "wishes": [wish for wish in ("choose", "leave") if any(_wishes(a, wish) for a in offers)],
+        "says": _abouts(*said) if act.Claim in kinds else [],
+        "remarks": ["robber", "hostage", "lied", "honest"] if act.Say in kinds else [],
+        "quiet": "keep" if act.Keep in kinds else "stay" if act.Stay in kinds else "",
+        "hand": [{**_card(card, speech), "pick": f"card={card}" if act.Lay in kinds else ""} for card in now.hand],
+        "laid": _laid(now.mine[-1], speech) if now.laid and now.mine else None,
+        "role": _role(now, speech),
+        "lines": _private(now, speech),
+        "signs": [_sign(now, seat, speech) for seat in range(now.seats)],
+        "began": bool(now.rounds),
+        "past": [
+            {**_past(*said, number, past.cards, past.change), "chosen": _chosen(past, speech)}
+            for number, past in enumerate(now.rounds, 1)
+        ],
+        "about": _abouts(*said),
+        "pictures": PICTURES,
+    }
+
+
+@lru_cache(maxsize=256)
+def _track(words: Words, language: str, loot: int, goal: int) -> dict[str, Any]:
+    """The loot track: how far it is, and square by square what it looks like and what stands on it."""
+    speech = Speech(words, language)
+    title = speech.phrase("draw.loot", loot=speech.money(loot), goal=speech.money(goal))
+    squares = []
+    for n in TRACK:
+        looks = ("full" if n <= loot else "") + (" now" if n == loot else "") + (" goal" if n == goal else "")
+        told = n == goal or (n % 1000 == 0 and abs(n - goal) > 500)
+        squares.append((looks, speech.money(n) if told else ""))
+    return {"title": title, "squares": squares}
+
+
+def _ran(cards: Sequence[str]) -> bool:
+    """More money than sabotage went in."""
+    return sum(card[0] == "m" for card in cards) * 2 > len(cards)
+
+
+def _wishes(action: Action, wish: str) -> bool:
+    return isinstance(action, act.Claim) and action.wish == wish
+
+
+def _laid(card: str, speech: Speech) -> dict[str, Any]:
+    shown = _card(card, speech)
+    return {**shown, "words": speech.phrase("view.i-laid", card=shown["label"])}
+
+
+def _card(card: str, speech: Speech) -> dict[str, Any]:
+    return {"card": card, "picture": picture(card), "label": speech.term(card), "money": card[0] == "m"}
+
+
+def _signed(change: int, speech: Speech) -> str:
+    return ("+" if change > 0 else "") + speech.money(change)
+
+
+def _trays(now: Seen, opened: t.Round | None) -> list[dict[str, Any]]:
+    """What stands at the press: opened cards of the round that was, or this round's, or empty places."""
+    if opened is not None:
+        return [{"picture": picture(card), "seat": None, "side": card[0]} for card in opened.cards]
+    chosen = [{"picture": BACK, "seat": seat, "side": ""} for seat in now.chosen]
+    return chosen or [{"picture": "", "seat": None, "side": ""}] * now.number
+
+
+def _person(view: View, now: Seen, seat: int, offers: Sequence[Action], speech: Speech) -> dict[str, Any]:
+    claim = now.claims[seat] if now.claims else None
+    before = now.rounds[-1] if not now.laid and now.rounds else None
+    said = before.said[seat] if before and before.said else None
+    return {
+        "seat": seat,
+        "name": speech.seat(seat),
+        "me": seat == view.seat,
+        "leads": seat == now.leader and not view.over,
+        "laid": now.laid,
+        "sent": seat in now.chosen,
+        "chosen": before is not None and not view.over and seat in before.chosen,
+        "pick": _pick(seat, offers),
+        "own": seat == view.seat and any(isinstance(action, act.Choose) for action in offers),
+        "claim": _claim(claim, speech) if claim is not None else None,
+        "claimed": _claim(before.claims[seat], speech) if before and not view.over else None,
+        "said": speech.phrase(f"draw.said.{said.what}", about=speech.seat(said.about))
+        if isinstance(said, act.Say)
+        else "",
+        "was": speech.term(now.characters[seat]) if now.characters else "",
+        "side": ("robbers" if now.characters[seat] in RED else "hostages") if now.characters else "",
+        "raquel": seat == now.raquel and not now.characters,
+    }
+
+
+def _claim(claim: act.Claim, speech: Speech) -> dict[str, Any]:
+    money = claim.card[0] == "m"
+    return {
+        "money": money,
+        "kind": speech.phrase("draw.money" if money else "draw.sabotage"),
+        "worth": _signed(WORTH[claim.card], speech) if WORTH[claim.card] else "",
+        "wish": speech.phrase(f"draw.wish.{claim.wish}") if claim.wish else speech.phrase("draw.wish.leader"),
+    }
+
+
+def _pick(seat: int, offers: Sequence[Action]) -> str:
+    """What tapping a person stands for in the present question; empty if nothing."""
+    for action in offers:
+        match action:
+            case act.Choose() if seat in action.seats and any(seat not in o.seats for o in offers):  # type: ignore[attr-defined]
+                return f"seats={seat}"
+            case act.Say() if action.about == seat:
+                return f"about={seat}"
+            case act.Swap() if action.out == seat:
+                return f"out={seat}"
+            case act.Swap() if action.into == seat:
+                return f"into={seat}"
+            case act.Look() | act.Unmask() | act.Suspect() | act.Appoint() | act.Accuse() if action.seat == seat:
+                return f"seat={seat}"
+    return ""
+
+
+def _sign(now: Seen, seat: int, speech: Speech) -> dict[str, Any]:
+    """What a plaque says of somebody: leads now, has led, or in the end which side they were on."""
+    if now.characters:
+        side = "robbers" if now.characters[seat] in RED else "hostages"
+        return {"words": speech.phrase(f"draw.{side[:-1]}"), "side": side, "led": 0}
+    led = now.led.index(seat) + 1 if seat in now.led and seat != now.leader else 0
+    words = speech.phrase("draw.led", round=str(led)) if led else speech.phrase("view.leads")
+    return {"words": words if led or seat == now.leader else "", "side": "", "led": led}
+
+
+def _role(now: Seen, speech: Speech) -> dict[str, str] | None:
+    if now.character is None:
+        return None
+    red = now.character in RED
+    return {
+        "name": speech.term(now.character),
+        "side": "robbers" if red else "hostages",
+        "aim": speech.phrase("draw.aim.robber" if red else "draw.aim.hostage", goal=speech.money(now.goal)),
+    }
+
+
+def _private(now: Seen, speech: Speech) -> list[str]:
+    """What I alone found out."""
+    lines = []
+    if now.saw is not None and now.deed is not None:
+        lines.append(speech.phrase("view.i-saw", card=speech.term(now.saw), seat=speech.seat(now.deed.looked)))
+    if now.met_character is not None:
+        lines.append(speech.phrase("view.i-met", seat=speech.seat(now.met), character=speech.term(now.met_character)))
+    return lines
+
+
+@lru_cache(maxsize=512)
+def _past(words: Words, language: str, number: int, cards: tuple[str, ...], change: int) -> dict[str, Any]:
+    speech = Speech(words, language)
+    return {
+        "number": speech.phrase("draw.round", round=str(number), rounds=str(ROUNDS)),
+        "cards": [picture(card) for card in cards],
+        "words": speech.join(map(speech.term, cards)),
+        "change": _signed(change, speech),
+        "up": change > 0,
+    }
+
+
+def _chosen(past: t.Round, speech: Speech) -> list[tuple[int, str]]:
+    """Whose cards the leader chose, as everybody saw; which card is whose never shows."""
+    return [(seat, speech.seat(seat)) for seat in past.chosen]
+
+
+@lru_cache(maxsize=8)
+def _abouts(words: Words, language: str) -> list[dict[str, Any]]:
+    """What every card does; it is the same at every table."""
+    speech = Speech(words, language)
+    return [{**_card(card, speech), "text": speech.phrase(f"about.{card}")} for card in CARDS]

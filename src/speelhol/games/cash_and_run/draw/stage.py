@@ -1,0 +1,426 @@
+"""What goes on in the middle of the ring: the cloth with its bets, the duel over a bluff, the auction, the ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import singledispatch
+from typing import Any
+from urllib.parse import urlencode
+
+from msgspec.structs import replace
+
+from ....kernel import Action, Speech, View
+from .. import actions as a
+from .. import rules as r
+from .. import rules_auction as ra
+from .. import rules_casino as rc
+from .. import rules_duel as rd
+from .. import rules_spaces as rs
+from ..gambling import CARDS, CASINO_PICKS, DICE, PACK, PICKS, POT_PICKS, ROULETTE, SUITS, TAKEOVER_PICKS
+from ..table import AT, CASINOS, LAP, PRICE, SLAM, SYMBOL, UNIT
+from ..view import Seen
+from .ring import ICONS, deed, race_words
+
+Stage = dict[str, Any]
+OUTCOMES = {ROULETTE: 36, DICE: 6, CARDS: PACK}
+SUIT_PICTURES = dict(zip(SUITS, ("heart", "diamond", "spade", "club"), strict=True))
+QUICK_BIDS = (0, 100_000, 250_000)
+FEW_SUMS = 4
+"""So many sums are put on the table one by one; with more of them a sum is filled in, or chosen from a list."""
+LISTED_BIDS = range(FEW_SUMS + 1, 25)
+"""So many bids come as a list, and are too many for the middle of the ring."""
+MOST_DEEDS = 12
+"""More than these don't go into the middle of a ring on a phone."""
+
+
+def stage(view: View, speech: Speech) -> Stage | None:
+    """What lies in the middle now; None: nothing but the wheel."""
+    shown = _show(view.agenda[-1], view, speech) if view.agenda else None
+    return (
+        {
+            "icon": "",
+            "head": "",
+            "note": "",
+            "tiles": [],
+            "low": False,
+            "tall": False,
+            "bets": [],
+            "listed": False,
+            "zoom": False,
+            **shown,
+        }
+        if shown
+        else None
+    )
+
+
+@singledispatch
+def _show(step: Any, view: View, speech: Speech) -> Stage | None:
+    return None
+
+
+def pick(action: Action) -> str:
+    """An action as a target says it, field by field."""
+    fields = {name: getattr(action, name) for name in action.__struct_fields__}
+    return urlencode({"do": action.__struct_config__.tag, **fields}, doseq=True)
+
+
+def _tile(target: str, words: str, note: str = "", **more: Any) -> dict[str, Any]:
+    return {"pick": target, "words": words, "note": note, "icon": "", "first": False, "mild": False, "then": "", **more}
+
+
+def _asked(view: View) -> bool:
+    return view.offers is not None
+
+
+def _answers(view: View, speech: Speech, *actions: Action, **more: Any) -> list[dict[str, Any]]:
+    """Tiles for whole actions, if this seat is asked."""
+    return [_tile(pick(action), speech.do(action), **more) for action in actions] if _asked(view) else []
+
+
+# ---- turns
+
+
+@_show.register
+def _(step: r.ChooseStart, view: View, speech: Speech) -> Stage | None:
+    if not _asked(view):
+        return None
+    return _casinos("draw.start", view, speech, view.now.mine, lambda c: pick(a.Start(c)))
+
+
+@_show.register
+def _(step: r.StartTurn, view: View, speech: Speech) -> Stage | None:
+    if not _asked(view):
+        return None
+    offered = tuple(view.offers or ())
+    tiles = [_tile("do=roll", speech.do(a.Roll()), icon="g-dice", first=True)]
+    if a.Announce() in offered:
+        tiles.append(_tile("do=announce", speech.do(a.Announce()), speech.phrase("draw.spade"), icon="g-run"))
+    hint = speech.phrase("draw.tap-auction") if any(isinstance(o, a.Offer) for o in offered) else ""
+    lap = view.now.laps[step.seat]
+    head = speech.phrase("draw.lap-left", left=str(max(0, LAP - lap.gone))) if lap is not None else ""
+    return {"kind": "ask", "head": head, "tiles": tiles, "note": hint, "low": True}
+
+
+@_show.register
+def _(step: r.RollAgain, view: View, speech: Speech) -> Stage | None:
+    if not _asked(view):
+        return None
+    roll, stop = _answers(view, speech, a.Roll(), a.Stop())
+    return {"kind": "ask", "head": "", "tiles": [{**roll, "icon": "g-dice"}, stop], "note": "", "low": True}
+
+
+@_show.register
+def _(step: r.ChooseCombination, view: View, speech: Speech) -> Stage | None:
+    if not _asked(view):
+        return None
+    found = [action for action in view.offers or () if isinstance(action, a.LayOut)]
+    owners = view.now.owners
+    rows = [
+        {"pick": pick(some), "words": speech.do(some), "deeds": [deed(owners, c, speech) for c in some.casinos]}
+        for some in found
+    ]
+    return {"kind": "combinations", "head": "", "rows": rows, "note": "", "tall": len(rows) > 4}
+
+
+@_show.register
+def _(step: rs.Jump, view: View, speech: Speech) -> Stage | None:
+    tiles = _answers(view, speech, a.Decline())
+    note = speech.phrase("draw.tap-space") if tiles else ""
+    return {
+        "kind": "ask",
+        "head": speech.phrase("draw.jump"),
+        "icon": "g-run",
+        "tiles": tiles,
+        "note": note,
+        "low": True,
+        "zoom": bool(tiles),
+    }
+
+
+# ---- casinos
+
+
+@_show.register
+def _(step: rc.BuyCasino, view: View, speech: Speech) -> Stage | None:
+    brings = race_words(view.now, step.seat, speech, step.casino)
+    shown = deed(view.now.owners, step.casino, speech)
+    return {
+        "kind": "sale",
+        "deed": shown,
+        "head": shown.name,
+        "price": speech.money(PRICE),
+        "note": speech.phrase("draw.would-have", seat=speech.seat(step.seat), race=brings),
+        "tiles": _answers(view, speech, a.Buy(), a.Decline()),
+    }
+
+
+@_show.register
+def _(step: rc.Stake, view: View, speech: Speech) -> Stage | None:
+    symbol, host = SYMBOL[step.casino], speech.seat(step.host)
+
+    def hint(pays: int) -> str:
+        breaks = (step.cash // pays // UNIT + 1) * UNIT
+        return speech.phrase("draw.breaks", seat=host, stake=speech.money(breaks)) if breaks <= step.most else ""
+
+    def then(pays: int) -> str:
+        return speech.phrase("then.bet", seat=host, win=f"{{{pays}*stake}}", lose="{stake}")
+
+    asked = _asked(view)
+    sums = list(range(UNIT, step.most + 1, UNIT)) if asked and step.most // UNIT in range(2, FEW_SUMS + 1) else []
+    return {
+        "kind": "cloth",
+        "symbol": symbol,
+        "head": speech.phrase("draw.visit", casino=speech.term(step.casino), host=host, cash=speech.money(step.cash)),
+        "rows": _cloth(symbol, CASINO_PICKS[symbol], speech, asked, (hint, then)),
+        "tiles": [_tile(f"stake={n}", speech.money(n)) for n in sums],
+    }
+
+
+@_show.register
+def _(step: rd.PickAgain, view: View, speech: Speech) -> Stage | None:
+    game = step.game
+    same = [p for p, wins in PICKS[step.symbol].items() if wins.game == PICKS[step.symbol][game.pick].game]
+    key = "draw.again" if game.stake else "draw.again.takeover"
+    head = speech.phrase(key, casino=speech.term(game.casino), stake=speech.money(game.stake))
+    rows = _cloth(step.symbol, same, speech, _asked(view))
+    return {"kind": "cloth", "symbol": step.symbol, "head": head, "rows": rows}
+
+
+@_show.register
+def _(step: rs.PotGame, view: View, speech: Speech) -> Stage | None:
+    head = speech.phrase("draw.for-pot", pot=speech.money(view.now.pot))
+    rows = _cloth(step.symbol, POT_PICKS[step.symbol], speech, _asked(view))
+    return {"kind": "cloth", "symbol": step.symbol, "head": head, "rows": rows}
+
+
+def _cloth(
+    symbol: str,
+    picks: Sequence[str],
+    speech: Speech,
+    asked: bool,
+    staked: tuple[Callable[[int], str], Callable[[int], str]] | None = None,
+) -> list[dict[str, Any]]:
+    """The bets on the cloth, a row a game, each row with its odds and, where chips are staked, what it pays:
+    a remark about it, and what follows from a bet."""
+    games: dict[str, list[str]] = {}
+    for name in picks:
+        games.setdefault(PICKS[symbol][name].game, []).append(name)
+    rows = []
+    for game, names in games.items():
+        wins = PICKS[symbol][names[0]]
+        chance = Fraction(len(wins.on), OUTCOMES[symbol])
+        odds = speech.phrase("draw.odds", n=str(chance.numerator), of=str(chance.denominator))
+        pays = speech.phrase("draw.pays", times=str(wins.pays)) if staked else ""
+        rows.append(
+            {
+                "game": game,
+                "odds": odds,
+                "pays": pays,
+                "hint": staked[0](wins.pays) if staked else "",
+                "bets": [_bet(symbol, name, speech, asked, staked[1](wins.pays) if staked else "") for name in names],
+            }
+        )
+    return rows
+
+
+def _bet(symbol: str, name: str, speech: Speech, asked: bool, then: str) -> dict[str, Any]:
+    kind, _, rest = name.partition("-")
+    label, pictures, colour, called = "", [], "", speech.term(name)
+    if kind in ("dozen", "six"):
+        size = 12 if kind == "dozen" else 6
+        label = f"{size * (int(rest) - 1) + 1}–{size * int(rest)}"
+    elif kind in ("one", "two"):
+        pictures = [f"die-{n}" for n in rest.split("-")]
+    elif kind in SUIT_PICTURES:
+        pictures = [SUIT_PICTURES[kind]]
+        colour = "red" if kind in SUITS[:2] else "black"
+    elif kind == "court":
+        label = speech.phrase("draw.court")
+        called = f"{label}, {called}"  # what is read aloud holds what is seen
+    else:
+        label = called
+        colour = name if name in ("red", "black") else ""
+    return {
+        "pick": f"pick={name}" if asked else "",
+        "name": called,
+        "label": label,
+        "pictures": pictures,
+        "colour": colour,
+        "then": then,
+        "dice": symbol == DICE and bool(pictures),
+    }
+
+
+# ---- bluffing
+
+
+@_show.register
+def _(step: rd.OfferBluff, view: View, speech: Speech) -> Stage | None:
+    tiles = _answers(view, speech, a.Concede())
+    note = speech.phrase("draw.tap-card") if tiles else ""
+    stake = speech.phrase("draw.owes", sum=speech.money(step.due)) if step.due else speech.phrase("draw.owes.casino")
+    return _duel(step.seat, step.judge, step.symbol, stake, False, speech, view, tiles, note)
+
+
+@_show.register
+def _(step: rd.JudgeBluff, view: View, speech: Speech) -> Stage | None:
+    tiles = _answers(view, speech, a.Accept(), a.Doubt())
+    stake = speech.phrase("draw.owes", sum=speech.money(step.gain)) if step.gain else speech.phrase("draw.owes.casino")
+    if tiles and step.game.stake:
+        tiles[1]["note"] = speech.phrase("draw.doubt", gain=speech.money(step.gain), risk=speech.money(step.risk))
+    return _duel(step.bluffer, step.seat, step.symbol, stake, True, speech, view, tiles, "")
+
+
+def _duel(
+    loser: int,
+    judge: int,
+    symbol: str,
+    stake: str,
+    laid: bool,
+    speech: Speech,
+    view: View,
+    tiles: list[dict[str, Any]],
+    note: str,
+) -> Stage:
+    now: Seen = view.now
+    return {
+        "kind": "duel",
+        "head": speech.phrase(
+            "draw.claims" if laid else "draw.lost", seat=speech.seat(loser), judge=speech.seat(judge)
+        ),
+        "loser": {"seat": loser, "name": speech.seat(loser), "words": stake},
+        "judge": {"seat": judge, "name": speech.seat(judge), "words": speech.phrase("draw.won")},
+        "laid": laid,
+        "peek": f"bluff-{now.laid}" if now.laid is not None else "",
+        "icon": ICONS[symbol],
+        "symbol": speech.term(symbol),
+        "tiles": [{**tile, "mild": True} for tile in tiles],
+        "note": note,
+    }
+
+
+# ---- bluff cards, Grand Slam, takeover
+
+
+@_show.register
+def _(step: rs.BuyBluff, view: View, speech: Speech) -> Stage | None:
+    return {
+        "kind": "sale",
+        "deed": None,
+        "head": speech.phrase("draw.bluff-card"),
+        "price": speech.money(PRICE),
+        "note": speech.phrase("about.bluff-card"),
+        "tiles": _answers(view, speech, a.Buy(), a.Decline()),
+    }
+
+
+@_show.register
+def _(step: rs.DiscardBluff, view: View, speech: Speech) -> Stage | None:
+    if not _asked(view):
+        return None
+    note = speech.phrase("draw.tap-discard")
+    return {"kind": "ask", "head": "", "icon": "g-bluff", "tiles": [], "note": note, "low": True}
+
+
+@_show.register
+def _(step: rs.GrandSlam, view: View, speech: Speech) -> Stage | None:
+    rungs = []
+    for n, sum_ in enumerate(SLAM):
+        game = rs.SLAM_GAMES[n - 1] if n else None
+        rungs.append(
+            {
+                "sum": speech.money(sum_),
+                "icon": ICONS[game[0]] if game else "g-slam",
+                "words": speech.phrase(f"draw.slam.{game[0]}") if game else speech.phrase("draw.slam.safe"),
+                "state": "safe" if n == step.won else "next" if n == step.won + 1 else "won" if n < step.won else "",
+            }
+        )
+    tiles = _answers(view, speech, a.Collect(), a.Dare())
+    if tiles:
+        tiles[0]["note"] = f"+{speech.money(step.safe)}"
+        tiles[1]["note"] = speech.phrase("draw.slam.odds", prize=speech.money(step.prize))
+    return {"kind": "slam", "head": speech.phrase("draw.kind.grand-slam"), "rungs": rungs[::-1], "tiles": tiles}
+
+
+@_show.register
+def _(step: rs.Takeover, view: View, speech: Speech) -> Stage | None:
+    now: Seen = view.now
+    others = [c for c in CASINOS if now.owners[AT[c]] not in (None, step.seat)]
+    shown = _casinos("", view, speech, others, lambda c: urlencode({"do": "challenge", "casino": c}))
+    shown["deeds"] = [
+        replace(one, then=speech.phrase("then.challenge", casino=one.name, seat=speech.seat(one.owner)))
+        for one in shown["deeds"]
+    ]
+    shown["bets"] = [_bet(step.symbol, p, speech, _asked(view), "") for p in TAKEOVER_PICKS[step.symbol]]
+    shown["head"] = speech.phrase("draw.takeover", price=speech.money(PRICE))
+    shown["tiles"] = _answers(view, speech, a.Decline())
+    return shown
+
+
+@_show.register
+def _(step: rd.ChoosePrize, view: View, speech: Speech) -> Stage | None:
+    now: Seen = view.now
+    theirs = [c for c in CASINOS if now.owners[AT[c]] == step.loser]
+    return _casinos("draw.prize", view, speech, theirs, lambda c: pick(a.Take(c)), seat=speech.seat(step.loser))
+
+
+def _casinos(
+    head: str, view: View, speech: Speech, casinos: Sequence[str], target: Callable[[str], str], **words: str
+) -> Stage:
+    """Casinos to choose from, as deeds."""
+    picks = {c: target(c) for c in casinos} if _asked(view) else {}
+    return {
+        "kind": "deeds",
+        "head": speech.phrase(head, **words) if head else "",
+        "deeds": [deed(view.now.owners, c, speech, picks.get(c, "")) for c in casinos],
+        "tall": len(casinos) > MOST_DEEDS,
+    }
+
+
+# ---- auctions
+
+
+@_show.register
+def _(step: ra.ChooseSale, view: View, speech: Speech) -> Stage | None:
+    now: Seen = view.now
+    own = [c for c in CASINOS if now.owners[AT[c]] == step.seat]
+    to = speech.phrase("draw.sale.stake") if step.creditor is None else speech.seat(step.creditor)
+    return _casinos("draw.sale", view, speech, own, lambda c: pick(a.Offer(c)), due=speech.money(step.due), to=to)
+
+
+@_show.register
+def _(step: ra.Bidding, view: View, speech: Speech) -> Stage | None:
+    now: Seen = view.now
+    bidders = []
+    for seat in range(now.seats):
+        if seat == step.seller or seat in now.out:
+            continue
+        state = (
+            "top" if seat == step.best else "thinks" if seat == step.seat else "in" if seat in step.bidders else "out"
+        )
+        words = speech.money(step.least - UNIT) if state == "top" else speech.phrase(f"draw.bid.{state}")
+        bidders.append({"seat": seat, "name": speech.seat(seat), "state": state, "words": words})
+    tiles, listed = [], False
+    if _asked(view):
+        every = range(step.least, step.purse + 1, UNIT)
+        sums = [n for n in every if len(every) <= FEW_SUMS or n - step.least in QUICK_BIDS]
+        listed = len(every) in LISTED_BIDS
+        tiles = [_tile("do=pass", speech.do(a.Pass()), speech.phrase("draw.for-good"))]
+        tiles += [
+            _tile(pick(a.Bid(n)), speech.do(a.Bid(n)), then=speech.phrase("then.bid", sum="{amount}")) for n in sums
+        ]
+    owed = step.creditor is not None
+    why = speech.phrase("draw.debt", seat=speech.seat(step.creditor), due=speech.money(step.due)) if owed else ""
+    brings = f"{speech.seat(step.seat)}: {race_words(now, step.seat, speech, step.casino)}"
+    return {
+        "kind": "auction",
+        "deed": deed(now.owners, step.casino, speech),
+        "head": speech.phrase("draw.auction", casino=speech.term(step.casino), seat=speech.seat(step.seller)),
+        "note": why,
+        "brings": brings,
+        "bidders": sorted(bidders, key=lambda one: ("top", "thinks", "in", "out").index(one["state"])),
+        "tiles": tiles,
+        "listed": listed,
+    }

@@ -1,0 +1,406 @@
+"""A back room in Miami: what the drawn table shows. Beside it: `screen`, `motion`, `outlook`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from ....kernel import Action, Speech, View, Words
+from .. import actions as a
+from .. import table as t
+from ..rules_henchmen import FARE, INDEX, printed
+from ..rules_police import share
+from ..table import CAP, KITS, RATES
+from ..view import Seen
+from .motions import PIECES, picture
+from .preview import (
+    GROUPS,
+    SPOTS,
+    about_card,
+    bundle,
+    counted,
+    dollars,
+    fence_pays,
+    happenings,
+    shop_pays,
+    why,
+    why_not,
+    why_not_buy,
+)
+from .screen import mine, stage
+
+ICONS = {"print": "c-printer", "shop": "i-cart", "fence": "i-fence", "tax": "i-tax", "fly": "i-plane"}
+BRIEF = ("great-lawyer", "bad-lawyer")
+TRAIL = 8
+"""So many of the newest movements of a player's money are shown."""
+
+
+def scene(view: View, speech: Speech) -> Mapping[str, Any]:
+    now: Seen = view.now
+    seat = view.seat
+    offers = _listed(view)
+    question = str(view.prompt or "").partition(".")[0] if view.offers is not None else ""
+    said = speech.words, speech.language
+    standing = _standing(*said, speech.names, now.placed)
+    venues = [_venue(venue, now, seat, offers, standing, speech) for venue in GROUPS]
+    return {
+        "seat": seat,
+        "placing": seat if any(isinstance(action, a.Place) for action in offers) else None,
+        "closing": now.closing,
+        "strike": now.strike,
+        "track": _track(*said, now.seats, now.officer),
+        "stage": stage(view, question, offers, speech),
+        "market": _market(now, seat, offers, standing, speech),
+        "deck": speech.phrase("draw.deck", n=str(len(now.stock))),
+        "stock": _stock(*said, now.stock, now.gone),
+        "venues": venues,
+        "insides": [_inside(venue, now, speech) for venue in venues],
+        "people": [_person(one, now, speech) for one in range(now.seats)],
+        "cards": _abouts(*said, now.seats),
+        "prices": _prices(*said, now.refused),
+        "mine": mine(now, seat, offers, speech) if seat is not None else None,
+        "pieces": PIECES,
+    }
+
+
+def _listed(view: View) -> tuple[Action, ...]:
+    """What is offered, where it is a list that is no secret in itself; sums are looked at where they are asked."""
+    offers = view.offers
+    if offers is None or str(view.prompt).startswith("move-money"):
+        return ()
+    return tuple(offers)
+
+
+def _hench(seat: int, number: int) -> str:
+    """The name by which a henchman is seen to walk: placed ones count from the first, those laid flat from the last."""
+    return f"h{seat}-{number}"
+
+
+# ---- the police
+
+
+@lru_cache(maxsize=256)
+def _track(words: Words, language: str, seats: int, officer: int) -> dict[str, Any]:
+    speech, kit = Speech(words, language), KITS[seats]
+    cells = [
+        {"space": space, "what": happenings(seats, space), "past": space < officer, "now": space == officer}
+        for space in range(kit.start, kit.last + 1)
+    ]
+    ahead = [space for space in range(officer + 1, kit.last + 1) if happenings(seats, space)]
+    what = [_what(seats, space, speech) for space in ahead]
+    known = {"space": str(officer), "last": str(kit.last)}
+    return {
+        "cells": cells,
+        "next": ahead[0] if ahead else None,
+        "long": len(cells) > 16,
+        "label": speech.phrase("draw.track", **known),
+        "officer": speech.phrase("draw.officer", **known),
+        "news": speech.phrase("draw.next", what=what[0], n=str(ahead[0] - officer))
+        if ahead
+        else speech.phrase("draw.case-closed"),
+        "abouts": [(name, speech.phrase(f"about.{name}")) for name in ("investigation", "godfather", "strike", "last")],
+        "ahead": speech.phrase("view.ahead", what=", ".join(map(": ".join, zip(map(str, ahead), what, strict=True))))
+        if ahead
+        else "",
+    }
+
+
+def _what(seats: int, space: int, speech: Speech) -> str:
+    spots = SPOTS[KITS[seats].investigation.index(space)] if space in KITS[seats].investigation else ""
+    return speech.join(speech.phrase(f"draw.what.{name}", stars=spots) for name in happenings(seats, space))
+
+
+# ---- the black market
+
+
+def _market(
+    now: Seen, seat: int | None, offers: Sequence[Action], standing: Standing, speech: Speech
+) -> list[dict[str, Any]]:
+    slots = _slots(speech.words, speech.language, now.seats, now.market)
+    buys = {action.slot - 1: action for action in offers if isinstance(action, a.Buy)}
+    asked = seat is not None and any(isinstance(action, a.Skip) for action in offers)
+    return [
+        {
+            **one,
+            "here": _here(kind, seat, offers, standing, speech),
+            **(_for_sale(now, seat, slot, buys.get(slot), one["label"], speech) if asked and seat is not None else {}),
+        }
+        for slot, (one, kind) in enumerate(zip(slots, KITS[now.seats].slots, strict=True))
+    ]
+
+
+def _for_sale(now: Seen, seat: int, slot: int, buy: a.Buy | None, label: str, speech: Speech) -> dict[str, Any]:
+    """A slot to a seat that may buy: what a tap does, and whether it has the money."""
+    return {
+        "pick": f"do=buy&slot={slot + 1}" if buy else "",
+        "poor": bool(why_not_buy(now, seat, slot, speech)),
+        "label": f"{speech.do(buy)}. {label}".rstrip() if buy else label,
+    }
+
+
+@lru_cache(maxsize=256)
+def _slots(words: Words, language: str, seats: int, market: tuple[str | None, ...]) -> list[dict[str, Any]]:
+    """The slots of the market as everybody sees them."""
+    speech, kit = Speech(words, language), KITS[seats]
+    slots: list[dict[str, Any]] = [
+        {
+            "price": dollars(price, speech),
+            "bin": slot in kit.bins,
+            "card": card,
+            "picture": picture(card) if card else "",
+            "name": _brief(card, speech) if card else speech.phrase("draw.sold"),
+            "worth": dollars(t.TICKETS[card], speech) if card in t.TICKETS else "",
+            "pick": "",
+            "poor": False,
+            "label": speech.phrase("draw.bin") if slot in kit.bins and card else "",
+            "at": "",
+        }
+        for slot, (card, price) in enumerate(zip(market, kit.prices, strict=True))
+    ]
+    _mark_prices(slots, kit.prices)
+    return slots
+
+
+def _mark_prices(slots: list[dict[str, Any]], prices: Sequence[int]) -> None:
+    """An event of the market names a price: of two slots at that price, the one that has been sold is meant."""
+    for price in set(prices):
+        alike = [slot for slot, one in zip(slots, prices, strict=True) if one == price]
+        min(alike, key=lambda slot: bool(slot["card"]))["at"] = f"price-{price}"
+
+
+def _brief(card: str, speech: Speech) -> str:
+    if card in t.TICKETS:
+        return speech.phrase("draw.card.ticket")
+    return speech.phrase(f"draw.card.{card}") if card in BRIEF else speech.term(card)
+
+
+Standing = Mapping[str, Sequence[Mapping[str, Any]]]
+"""The henchmen on each kind of space."""
+
+
+@lru_cache(maxsize=256)
+def _standing(words: Words, language: str, names: tuple[str, ...], placed: tuple[tuple[str, ...], ...]) -> Standing:
+    speech = Speech(words, language, names)
+    standing: dict[str, list[dict[str, Any]]] = {}
+    for who, spaces in enumerate(placed):
+        label = speech.phrase("draw.hench", seat=speech.seat(who))
+        for number, space in enumerate(spaces):
+            one = {"seat": who, "key": _hench(who, number), "label": label, "pick": ""}
+            standing.setdefault(space, []).append(one)
+    return standing
+
+
+def _here(
+    space: str, seat: int | None, offers: Sequence[Action], standing: Standing, speech: Speech
+) -> Sequence[Mapping[str, Any]]:
+    """The henchmen on a space; mine can be tapped when a lawyer may fetch it."""
+    here = standing.get(space, ())
+    if not here or a.Recall(space) not in offers:
+        return here
+    last = max(at for at, one in enumerate(here) if one["seat"] == seat)
+    mine = {**here[last], "pick": f"do=recall&space={space}", "label": speech.do(a.Recall(space))}
+    return [*here[:last], mine, *here[last + 1 :]]
+
+
+# ---- the city
+
+
+def _venue(
+    venue: str, now: Seen, seat: int | None, offers: Sequence[Action], standing: Standing, speech: Speech
+) -> dict[str, Any]:
+    return {
+        **_front(speech.words, speech.language, venue, now.refused),
+        "pays": _pays(venue, now, seat, speech) if seat is not None and not now.purses else "",
+        "spaces": [_space(space, now, seat, offers, standing, speech) for space in GROUPS[venue]],
+    }
+
+
+@lru_cache(maxsize=128)
+def _front(words: Words, language: str, venue: str, refused: int) -> dict[str, str]:
+    """What a venue is to everybody; of those who sell, only the supermarket refuses notes."""
+    speech = Speech(words, language)
+    money = {"shop": RATES.face_value, "tax": RATES.tax}.get(venue, 0)
+    sums = {"money": money, "low": RATES.fence_prices[0], "high": RATES.fence_prices[-1]}
+    rate = speech.phrase(f"draw.rate.{venue}", **{name: dollars(n, speech) for name, n in sums.items()})
+    return {
+        "name": venue,
+        "icon": ICONS[venue],
+        "title": speech.phrase(f"draw.{venue}"),
+        "rate": "" if venue == "shop" and refused == len(SPOTS) else rate,
+        "takes": speech.phrase(f"draw.takes.{refused}") if venue == "shop" and refused else "",
+    }
+
+
+def _inside(venue: dict[str, Any], now: Seen, speech: Speech) -> dict[str, Any]:
+    """What a venue is for, and why I can't go there."""
+    name = venue["name"]
+    return {
+        "name": name,
+        "title": venue["title"],
+        "about": speech.phrase(f"about.{name}"),
+        "supply": speech.phrase("draw.supply", notes=bundle(now.supply)) if name == "print" else "",
+        "why": [
+            speech.phrase("draw.why", why=reason)
+            for reason in dict.fromkeys(space["why"] for space in venue["spaces"] if space["why"])
+        ],
+    }
+
+
+def _pays(venue: str, now: Seen, seat: int, speech: Speech) -> str:
+    """What this venue would bring me right now."""
+    if venue == "tax":
+        return speech.phrase("draw.pays.tax", money=dollars(RATES.tax, speech))
+    if venue == "fly":
+        wanted = share(now.cash)
+        if now.strike:
+            return speech.phrase("draw.pays.strike")
+        return speech.phrase("draw.pays.fly", money=dollars(wanted, speech)) if wanted and not now.closing else ""
+    if venue == "print":
+        notes = printed(now.cards[seat], now.supply)
+        return speech.phrase("draw.pays.print", notes=bundle(notes)) if any(notes) else _nothing(speech)
+    if venue == "shop" and now.refused == len(SPOTS):
+        return ""
+    best = shop_pays(now.fakes[seat], now.refused) if venue == "shop" else fence_pays(now.fakes[seat])
+    return speech.phrase("draw.pays.sale", money=dollars(best, speech)) if best else _nothing(speech)
+
+
+def _nothing(speech: Speech) -> str:
+    return speech.phrase("draw.pays.nothing")
+
+
+def _space(
+    space: str, now: Seen, seat: int | None, offers: Sequence[Action], standing: Standing, speech: Speech
+) -> dict[str, Any]:
+    free = now.room[INDEX[space]]
+    shut = why_not(now, seat, space) if seat is not None and not now.purses else ""
+    closed = shut not in ("", "space-taken")
+    reason = why(now, seat, space, speech) if closed and seat is not None else ""
+    return {
+        "cap": space in CAP,
+        "badge": {"sunglasses": "i-shades", "jet": "c-jet"}.get(space, ""),
+        "fare": dollars(FARE, speech) if space == "flight" else "",
+        "free": free,
+        "here": _here(space, seat, offers, standing, speech),
+        "pick": f"do=place&space={space}" if a.Place(space) in offers else "",
+        "closed": closed,
+        "why": reason,
+        "label": _label(speech.words, speech.language, space, free, reason),
+    }
+
+
+@lru_cache(maxsize=1024)
+def _label(words: Words, language: str, space: str, free: int, reason: str) -> str:
+    speech = Speech(words, language)
+    label = speech.do(a.Place(space)) + ", " + speech.phrase("draw.free", n=str(free))
+    return f"{label}. {reason}".rstrip(". ") + "."
+
+
+# ---- the people
+
+
+def _person(seat: int, now: Seen, speech: Speech) -> dict[str, Any]:
+    gang = len(now.placed[seat]), now.left[seat], now.flat[seat]
+    cards, fakes = now.cards[seat], now.fakes[seat]
+    prints = printed(cards, now.supply)
+    said = speech.words, speech.language
+    return {
+        **_gang(*said, seat, speech.seat(seat), *gang),
+        **_goods(*said, cards, fakes, prints),
+        **_past(*said, now.flows[seat]),
+        "first": seat == now.marker,
+    }
+
+
+@lru_cache(maxsize=1024)
+def _gang(words: Words, language: str, seat: int, name: str, placed: int, left: int, flat: int) -> dict[str, Any]:
+    speech = Speech(words, language)
+    return {
+        "seat": seat,
+        "name": name,
+        "left": [_hench(seat, number) for number in range(placed, placed + left)],
+        "flat": [_hench(seat, number) for number in range(placed + left, placed + left + flat)],
+        "label": speech.phrase("draw.left", n=str(left)),
+        "look": speech.phrase("draw.look", seat=name),
+    }
+
+
+@lru_cache(maxsize=1024)
+def _goods(words: Words, language: str, cards: tuple[str, ...], fakes: t.Trio, prints: t.Trio) -> dict[str, Any]:
+    speech = Speech(words, language)
+    return {
+        "cards": [(picture(card), n, _brief(card, speech), about_card(card, speech)) for card, n in _count(cards)],
+        "fakes": [(at + 1, n) for at, n in enumerate(fakes) if n],
+        "notes": bundle(fakes),
+        "prints": speech.phrase("draw.prints", notes=bundle(prints)),
+    }
+
+
+@lru_cache(maxsize=1024)
+def _past(words: Words, language: str, flows: tuple[t.Flow, ...]) -> dict[str, Any]:
+    """What everybody has seen of a player's money."""
+    speech, known = Speech(words, language), counted(flows)
+    return {
+        "trail": [_flow(flow, speech) for flow in flows[-TRAIL:]],
+        "known": speech.phrase("draw.counted", money=dollars(known, speech))
+        if known is not None
+        else speech.phrase("draw.uncounted"),
+    }
+
+
+def _flow(flow: t.Flow, speech: Speech) -> tuple[str, str]:
+    """A movement of money that everybody saw: its drawing, or none for a plain sum, and its words."""
+    if flow == t.FLIGHT:
+        return "i-plane", speech.phrase("draw.flight")
+    if flow == t.GODFATHER:
+        return "i-godfather", speech.phrase("draw.tribute")
+    assert isinstance(flow, int)
+    return "", ("+" if flow > 0 else "−") + dollars(abs(flow), speech)
+
+
+def _count(cards: Iterable[str]) -> list[tuple[str, int]]:
+    """The same card counted, in the order of the rulebook; tickets by their worth."""
+    counts = Counter(cards)
+    return [(card, counts[card]) for card in _ORDER if counts[card]]
+
+
+_ORDER = (t.PRINTER, t.INK, t.PAPER, t.HOLOGRAM, t.DINER, t.JET, *sorted(t.TICKETS, key=lambda c: t.TICKETS[c]), *BRIEF)
+
+
+def _kinds(seats: int) -> list[str]:
+    kit = KITS[seats]
+    used = {*kit.kit_cards, *(card for cards in kit.classes for card in cards)}
+    return [card for card in _ORDER if card in used]
+
+
+@lru_cache(maxsize=256)
+def _stock(words: Words, language: str, stock: tuple[str, ...], gone: tuple[str, ...]) -> dict[str, Any]:
+    """The cards that nobody has: those to come, and those that are gone."""
+    speech = Speech(words, language)
+    return {"to_come": _tally(stock, speech), "gone": _tally(gone, speech)}
+
+
+def _tally(cards: Iterable[str], speech: Speech) -> list[tuple[str, int, str]]:
+    return [(picture(card), n, speech.term(card)) for card, n in _count(cards)]
+
+
+@lru_cache(maxsize=32)
+def _abouts(words: Words, language: str, seats: int) -> list[dict[str, str]]:
+    """What every card does; it is the same at every table of so many seats."""
+    speech = Speech(words, language)
+    return [
+        {"card": card, "picture": picture(card), "title": speech.term(card), "text": about_card(card, speech)}
+        for card in _kinds(seats)
+    ]
+
+
+@lru_cache(maxsize=32)
+def _prices(words: Words, language: str, refused: int) -> list[tuple[str, str, str]]:
+    """What a fake note brings today: the drawing, where, how much."""
+    speech = Speech(words, language)
+    shop = speech.phrase("draw.refused") if refused == len(SPOTS) else dollars(RATES.face_value, speech)
+    rows = [("i-cart", speech.phrase("draw.price.shop"), shop)]
+    for at, price in enumerate(RATES.fence_prices):
+        rows.append((f"fake-{at + 1}", speech.phrase("draw.price.fence", stars=SPOTS[at]), dollars(price, speech)))
+    return [*rows, ("c-diner", speech.phrase("draw.price.diner"), dollars(RATES.face_value, speech))]
