@@ -54,7 +54,8 @@ async def look(
             {"name": "look", "value": stop.look, "url": guest.url},
         ]
     )
-    await page.goto("about:blank")
+    if page.url.partition("#")[0] == (guest.url + stop.path).partition("#")[0]:
+        await page.goto("about:blank")  # a page that is there already would keep how it was scrolled
     await guest.go(stop.path)
     if pictures is None:
         await page.add_style_tag(content=PLAIN)
