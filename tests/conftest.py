@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from .beside import beside as copied
 from .postgres import Postgres
 
 
@@ -26,3 +28,10 @@ def postgres() -> Iterator[Postgres]:
         pytest.fail(str(error), pytrace=False)
     yield server
     server.remove()
+
+
+@pytest.fixture
+def beside(tmp_path: Path) -> Iterator[Path]:
+    """A game's folder in the making, beside the others: a copy of Thieves called Burglars."""
+    with copied(tmp_path, "burglars") as place:
+        yield place / "burglars"

@@ -14,6 +14,7 @@ import speelhol
 from speelhol.adapters import ADAPTED, Catalogue, Lens, prizes
 from speelhol.adapters.actions import RUNGS, mask
 from speelhol.adapters.observation import squashed
+from speelhol.adapters.traits import traits
 from speelhol.kernel import Action, Choices, Either, Form, Offers, Result, View
 from tests.adapters.cases import CASES
 
@@ -149,8 +150,18 @@ def test_prizes_add_up_to_nothing() -> None:
 
 
 def test_a_game_without_an_adapter_is_named() -> None:
-    with pytest.raises(ValueError, match="There is no adapter for 'chess'; there are casa-de-papel, "):
+    with pytest.raises(ValueError, match="There is no game 'chess'; there are "):
         Catalogue("chess", 2)
+
+
+@pytest.mark.parametrize("part", [Catalogue, Lens])
+def test_a_game_without_traits_is_told_so_by_the_adapters_only(beside: Path, part: type[Catalogue | Lens]) -> None:
+    assert part("burglars", 3).size == part("thieves", 3).size
+    traits.cache_clear()
+    (beside / "traits.py").unlink()
+    assert speelhol.game("burglars").start(seats=3).to_act
+    with pytest.raises(ValueError, match=r"'burglars' has no adapter: there is no traits.py in its folder"):
+        part("burglars", 3)
 
 
 @pytest.mark.parametrize(("adapter", "library"), [("pettingzoo", "PettingZoo"), ("openspiel", "OpenSpiel")])

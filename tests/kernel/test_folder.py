@@ -3,40 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import speelhol
 from speelhol.kernel.folder import PLAN, Folder, Unfinished
-
-registry: Any = sys.modules["speelhol.games"]
-HERE = Path(registry.__file__).parent
-
-
-@pytest.fixture
-def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A game's folder in the making, beside the others: a copy of Thieves under another name."""
-    folder = tmp_path / "burglars"
-    shutil.copytree(HERE / "thieves", folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for module in folder.rglob("*.py"):
-        depth = len(module.relative_to(folder).parts)
-        text = module.read_text().replace("." * (depth + 2) + "kernel", "speelhol.kernel")
-        module.write_text(text.replace('"thieves"', '"burglars"'))
-    monkeypatch.setattr(registry, "__path__", [*registry.__path__, str(tmp_path)])
-    forget()
-    yield folder
-    for name in [name for name in sys.modules if name.startswith("speelhol.games.burglars")]:
-        del sys.modules[name]
-    forget()
-
-
-def forget() -> None:
-    for cached in (registry.games, registry.game, registry.unfinished, registry._folders):
-        cached.cache_clear()
+from tests.beside import HERE, registry
 
 
 def test_a_folder_beside_the_others_is_a_game(beside: Path) -> None:

@@ -13,7 +13,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from ..games import game as find_game
 from ..kernel import Action, Choices, Either, Form, Offers, Split, View
-from .traits import Traits, traits
+from ..kernel.traits import Traits
+from .traits import traits
 
 RUNGS = (0, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1)
 """An amount, as a part of the way from the least to the most that is offered."""

@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from ..games import game as find_game
 from ..kernel import View
-from .traits import Traits, traits
+from ..kernel.traits import Traits
+from .traits import traits
 
 HALF = 8
 """A count of so many is told as one half."""

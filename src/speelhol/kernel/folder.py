@@ -54,6 +54,7 @@ PLAN = (
     File("lesson.toml", "a match to learn the game by; more in `lesson-2.toml` and so on"),
     File("moments.toml", "moments of real matches, for the gallery"),
     File("strength.toml", "how well its bots play, as it was measured"),
+    File("traits.py", "which words and lengths its fields can have, for the adapters", "traits"),
 )
 """In the order in which they are best written. `bot` and `draw` may be left out as a whole."""
 
