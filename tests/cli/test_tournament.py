@@ -46,6 +46,7 @@ def test_a_tournament_refuses_in_a_sentence(tmp_path: Path) -> None:
 
 
 BROKEN = """
+import os
 from speelhol.bots import Level, Thought
 from speelhol.games.thieves.table import Keep
 
@@ -56,6 +57,10 @@ class Stumbles(Level):
 class Cheats(Level):
     def think(self, view, rng, budget):
         return Thought(Keep("a kingdom"))
+
+class Quits(Level):
+    def think(self, view, rng, budget):
+        os._exit(3)
 
 class Statue:
     pass
@@ -86,6 +91,29 @@ def test_a_bot_of_ones_own_that_fails_is_told_in_a_sentence(tmp_path: Path, monk
     ):
         refused = run("balance", "thieves", "--matches", "1", "--jobs", "1", "--bot", bot)
         assert refused.exit_code == 2, bot
+        assert words in refused.output.replace("\n", " ")
+        assert "Traceback" not in refused.output
+
+
+def test_a_bot_that_ends_its_process_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "broken.py").write_text(BROKEN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    for bot, words in (("Quits", "A process in which bots play ended"), ("Stumbles", "KeyError: 'nowhere'")):
+        call = (
+            "tournament",
+            "thieves",
+            "--seats",
+            "3",
+            "--matches",
+            "3",
+            "--jobs",
+            "2",
+            "--bots",
+            f"broken.{bot},random",
+        )
+        refused = run(*call)
+        assert refused.exit_code == 2
         assert words in refused.output.replace("\n", " ")
         assert "Traceback" not in refused.output
 

@@ -186,6 +186,7 @@ async def test_devices(tmp_path: Path) -> None:
         assert await den.share(table, key, "phone") == 0
         assert table.seq == seq  # the same device twice is once
         assert table.seats_of("phone") == (0,)
+        assert [(one.note, one.to) for one in table.talk] == [("shared", 0)]  # whoever sits there is told, nobody else
         assert table.is_host("phone")
         assert not table.is_host("stranger")
         for number in range(MOST_DEVICES - 1):

@@ -189,6 +189,7 @@ class Table:
             case e.Shared():
                 chair = self.chairs[entry.seat]
                 self.seat(entry.seat, replace(chair, devices=(*chair.devices, entry.person)))
+                self.note("shared", entry.seat, to=entry.seat)
             case e.BotSat():
                 sitting = self.chairs[entry.seat].sitting
                 bot = Chair(None, entry.name, entry.level, character=entry.character, sitting=sitting)

@@ -6,6 +6,7 @@ import importlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -13,10 +14,16 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
-from .contest import Plan, Played, Task, play
+from .contest import BotFailed, Plan, Played, Task, play
 
 Crew = Callable[[Plan, Iterable[Task]], Iterator[list[Played]]]
 """Carries tasks out and gives what was played, in any order."""
+
+
+ENDED = (
+    "A process in which bots play ended by itself: a bot left it, broke it, or took more memory than there is. "
+    "With --jobs 1 it happens before your eyes."
+)
 
 
 def alone(plan: Plan, tasks: Iterable[Task]) -> Iterator[list[Played]]:
@@ -37,6 +44,8 @@ def processes(count: int) -> Crew:
                     running |= {pool.submit(play, plan, task) for task in islice(queue, len(done))}
                     for one in done:
                         yield one.result()
+            except BrokenProcessPool:
+                raise BotFailed(ENDED) from None
             finally:
                 for one in running:
                     one.cancel()

@@ -77,6 +77,7 @@ NOTES = {
     "voted": "The table voted: a bot plays for %(name)s.",
     "back": "%(name)s is back.",
     "hosted": "%(name)s is the host now.",
+    "shared": "Your chair is now held on another device, too.",
     "lapsed": "Your time was up; a bot answered for you, this once.",
 }
 SHELVES = {
