@@ -100,19 +100,8 @@ def test_a_bot_that_ends_its_process_is_told_in_a_sentence(tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", sys.path[:])
     for bot, words in (("Quits", "A process in which bots play ended"), ("Stumbles", "KeyError: 'nowhere'")):
-        call = (
-            "tournament",
-            "thieves",
-            "--seats",
-            "3",
-            "--matches",
-            "3",
-            "--jobs",
-            "2",
-            "--bots",
-            f"broken.{bot},random",
-        )
-        refused = run(*call)
+        call = ("tournament", "thieves", "--seats", "3", "--matches", "3", "--jobs", "2")
+        refused = run(*call, "--bots", f"broken.{bot},random")
         assert refused.exit_code == 2
         assert words in refused.output.replace("\n", " ")
         assert "Traceback" not in refused.output
