@@ -48,7 +48,7 @@ def test_a_tournament_refuses_in_a_sentence(tmp_path: Path) -> None:
 BROKEN = """
 import os
 from speelhol.bots import Level, Thought
-from speelhol.games.thieves.table import Keep
+from speelhol.games.thieves.actions import Keep
 
 class Stumbles(Level):
     def think(self, view, rng, budget):
