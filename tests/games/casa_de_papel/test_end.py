@@ -76,6 +76,28 @@ def test_exactly_the_goal_is_enough(loot: int, accused: int, robbers_win: bool) 
     assert [event for event in told if isinstance(event, Was)][1] == Was(1, "raquel")
 
 
+EXACT = ["m0 m0 m0 m0 s0", "m0 m0 m0 m0 s0", "s0 s0 s0 s0 s0", "s250 s250 s250 s250 s0", "m250 m250 m250 s500 s500"]
+SHORT = ["m0 m0 m250 s0 s0", "m0 m0 m0 s0 s0", "s0 s0 s0 s0 s250", "m250 m250 s250 s250 s250", "m0 m0 m0 s500 s500"]
+
+
+@rule("casa-de-papel/aim.goal", "casa-de-papel/end.below", "casa-de-papel/end.trump")
+@pytest.mark.parametrize(("hands", "loot"), [(EXACT, 2000), (SHORT, 1750)])
+def test_the_press_itself_prints_exactly_the_goal_or_just_too_little(hands: list[str], loot: int) -> None:
+    """Seats 0 and 1 are at every press and lay their sabotage first; whoever stands beside them is in the minority."""
+    match = deal(6, hands, skills=False)
+    for _ in range(5):
+        laying = position(match).hands[:2]
+        round_of(match, *(hand[-1] for hand in laying if hand))
+    assert position(match).loot == loot
+    if loot < 2000:
+        assert match.over
+        return
+    assert tag(match) == "last-trump"
+    play(match, "1 accuse 2")
+    assert match.result is not None
+    assert match.result.winners == (0, 2, 3, 4)
+
+
 def recomputed_loot(record: Record, professor: int) -> int:
     """The loot from the record alone: plain arithmetic over the action texts, none of the game's code."""
     rounds: list[dict[str, Any]] = []

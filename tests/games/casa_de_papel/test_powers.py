@@ -71,7 +71,7 @@ def test_others_note_whom_they_suspect_and_see_only_their_own_note() -> None:
     assert position(match).suspects == ((4,), (None,), (1,), (0,), (2,))
 
 
-@rule("casa-de-papel/dark.everyone")
+@rule("casa-de-papel/dark.everyone", "casa-de-papel/dark.time")
 def test_who_has_answered_in_the_dark_is_nobodys_business() -> None:
     match = to_the_dark(5, FIVE, (0, 1, 2))
     assert match.position.agenda[-1].discreet

@@ -9,7 +9,7 @@ from speelhol.games.casa_de_papel.rules import printed
 from speelhol.kernel import Match
 from tests.rules import rule
 
-from .mint import GAME, choose, dark, deal, hand_over, lay, play, position, refused, round_of, tag, talk
+from .mint import GAME, choose, chosen_by_default, deal, hand_over, lay, play, position, refused, round_of, tag, talk
 
 # ---- 1. lay a card
 
@@ -62,30 +62,33 @@ def test_the_last_card_lies_by_itself() -> None:
     assert tag(match) == "talk"
 
 
-@rule("casa-de-papel/lay.silence", "casa-de-papel/talk.free")
+@rule("casa-de-papel/lay.silence", "casa-de-papel/talk.free", "casa-de-papel/end.trump")
 def test_when_free_talk_is_open() -> None:
-    match = deal(5)
-    hushed = []
-    for _ in range(5):
-        if position(match).round < 5:
-            hushed.append((tag(match), match.view(0).hush))
-            lay(match)
-        while tag(match) in ("talk", "choose-cards", "reach", "exchange", "peek", "say-all"):
-            hushed.append((tag(match), match.view(0).hush))
-            if tag(match) == "talk":
-                talk(match)
-            elif tag(match) == "choose-cards":
-                leader = position(match).leader
-                choose(match, leader, *[s for s in range(5) if s != leader][:2])
-            elif tag(match) in ("reach", "exchange", "peek"):
-                dark(match)
-            else:
-                break
-        if tag(match) != "say-all":
-            break
-        hand_over(match)
-    assert {asked for asked, hush in hushed if hush} == {"lay-card", "reach", "exchange", "peek"}
-    assert {asked for asked, hush in hushed if not hush} >= {"talk", "choose-cards", "say-all"}
+    """At every question of a match that goes on to Raquel's last trump; there she asks nobody."""
+    rich = ["m0 m0 m0 m0 m0", "m250 m250 m250 m250 m250", "m500 m500 m0 m0 m0"]
+    match = deal(6, rich)
+    hushed: dict[str, set[bool]] = {}
+    while not match.over:
+        for seat in (None, *range(6)):
+            hushed.setdefault(tag(match), set()).add(match.view(seat).hush)
+        if tag(match) == "choose-cards":
+            choose(match, *chosen_by_default(match))
+        else:
+            seat = match.to_act[0]
+            match.play(seat, next(iter(match.legal(seat))))
+    assert {asked for asked, hush in hushed.items() if hush == {True}} == {
+        "lay-card",
+        "reach",
+        "exchange",
+        "peek",
+        "last-trump",
+    }
+    assert {asked for asked, hush in hushed.items() if hush == {False}} == {
+        "talk",
+        "choose-cards",
+        "say-all",
+        "name-successor",
+    }
 
 
 # ---- 2. talk

@@ -287,6 +287,7 @@ def accusations(seats: int, seat: int) -> Choices:
 class LastTrump(Decision[Casa, a.Accuse], frozen=True, tag="last-trump"):
     rule = "casa-de-papel/end.trump"
     binding = True
+    hush = True
 
     def who(self, p: Casa) -> int:
         return p.seat_of(RAQUEL)
