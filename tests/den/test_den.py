@@ -254,7 +254,7 @@ async def test_tables_that_nobody_looks_at_are_let_go(tmp_path: Path) -> None:
         codes = [(await seated(den)).code for _ in range(8)]
         gc.collect()
         assert den.open_tables == 3
-        assert len(den._known) == len(den._codes) == 3
+        assert len(den.memory.known()) == len(den.memory) == 3
         assert len(den._locks) <= 3
         assert await den.table(watched.code) is watched
         for code in codes:  # nothing is lost by it

@@ -212,7 +212,7 @@ async def test_a_long_log_leaves_the_loop_to_others(tmp_path: Path, monkeypatch:
         while not all(load.done() for load in loads):
             before = took
             assert den.at_hand(code) is None or den.at_hand(code).seq > 300  # type: ignore[union-attr]
-            assert all(table.seq > 300 for table in den.known().values())
+            assert all(table.seq > 300 for table in den.memory.known().values())
             await asyncio.sleep(0)
             most, turns = max(most, took - before), turns + 1
         assert most <= folding.MOST

@@ -66,8 +66,9 @@ class House:
 
     def table(self, code: str) -> Table:
         """The table as the house has it in memory; a match that is over may have to be looked up."""
-        if code not in self.den._codes:
-            assert self.den.timers._task is not None
-            loop = self.den.timers._task.get_loop()
-            return asyncio.run_coroutine_threadsafe(self.den.table(code), loop).result(PATIENCE)
-        return self.den._tables[self.den._codes[code]]
+        kept = self.den.memory.at_hand(code)
+        if kept is not None:
+            return kept
+        assert self.den.timers._task is not None
+        loop = self.den.timers._task.get_loop()
+        return asyncio.run_coroutine_threadsafe(self.den.table(code), loop).result(PATIENCE)

@@ -122,7 +122,7 @@ def test_the_front_page_is_not_the_table(house: House, leave: Leave) -> None:
 
 def test_a_table_that_waits_may_be_let_go(house: House, leave: Leave) -> None:
     """It costs nothing; and it goes on from the books."""
-    house.den.most_tables = 1
+    house.den.memory.most = 1
     chair, table = leave()
     assert waits(table)
     body = {"game": GAME, "seats": SEATS, "name": "Bob"}

@@ -162,11 +162,11 @@ def test_who_may_have_hints(thinking: tuple[House, Indoors]) -> None:
 def test_there_is_no_bot_of_another_kind(house: House) -> None:
     """A form that asks for one is shown again, with the reason and nothing opened; a waiting room says so too."""
     with visitor(house) as noor:
-        tables = len(house.den.known())
+        tables = len(house.den.memory.known())
         answer = noor.post("/new", data={"game": GAME, "seats": "3", "name": "Noor", "level": "os:system"})
         assert answer.status_code == 409
         assert "There is no bot like that" in answer.text
-        assert len(house.den.known()) <= tables
+        assert len(house.den.memory.known()) <= tables
         code = opened(noor)
         answer = noor.post(f"/t/{code}/bot", data={"seat": "1", "level": "sharp", "character": "rude"})
         assert "There is no bot like that" in answer.text

@@ -7,32 +7,26 @@ import logging
 import random
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from typing import Any
-from weakref import WeakKeyDictionary, WeakValueDictionary, ref
+from weakref import WeakKeyDictionary, ref
 
 from msgspec.structs import replace
 
 from ..bots.pool import usual_workers
-from ..bots.roster import MIXED, USUAL, newcomer
-from ..games import game as find_game
-from ..kernel import Action, Refused, Stream
-from . import absence, fair, hosting
+from ..kernel import Refused
 from . import entries as e
 from .analysis import Analysis
 from .attendance import Attendance
 from .bots import Bots
 from .cluster.peers import Peers
 from .cluster.watching import Watcher, Watchers, unmoved
+from .deeds import Deeds
 from .errors import TurnedAway
 from .folding import fold
-from .lookalikes import alike
+from .memory import Memory
 from .metrics import Metrics
-from .pace import NO_CLOCK, Pace
-from .people import new_code, new_secret, seat_key, shard, spelled, tidy
-from .rematch import rematch
+from .people import new_secret, shard, spelled, tidy
 from .storage import upgrade
 from .storage.readiness import Readiness
 from .storage.store import SNAPSHOT_EVERY, Away, Stale, Store
@@ -54,8 +48,8 @@ OPENING = 10.0
 log = logging.getLogger("speelhol.den")
 
 
-class Den:
-    """All tables of the house."""
+class Den(Deeds):
+    """All tables of the house: those in memory, what is written about them, and who is told."""
 
     def __init__(
         self,
@@ -66,21 +60,18 @@ class Den:
         desks: int | None = None,
     ) -> None:
         """The books at `url`. `desks`: in how many processes bots think; as many as the machine allows for, if None."""
+        super().__init__()
         self.url = url
         self.metrics = Metrics()
         self.store = Store(url, self.metrics)
         self.readiness = Readiness(self.store, url)
         self._opened = False
         self.bot_pause = bot_pause
-        self.most_tables = most_tables
         self.now = now
         self.timers = Timers(self)
         self.secret = ""
-        self._tables: OrderedDict[int, Table] = OrderedDict()
-        # A table that was let go may still be in somebody's hands: nobody may make a second one of it.
-        self._known: WeakValueDictionary[int, Table] = WeakValueDictionary()
+        self.memory = Memory(most_tables, self._in_use)
         self._locks: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
-        self._codes: dict[str, int] = {}
         self._loading: dict[int, asyncio.Task[Table]] = {}
         self.watchers = Watchers(self.metrics)
         self.attendance = Attendance(self)
@@ -89,7 +80,6 @@ class Den:
         self._settling: WeakKeyDictionary[Table, bool] = WeakKeyDictionary()
         """Tables to which somebody came a moment ago, and whether somebody else did since."""
         self._writing: set[asyncio.Task[Any]] = set()
-        self._rematching = asyncio.Lock()
         self.rng = random.Random(secrets.randbits(64))  # noqa: S311 - bots' whims, not the deal
         self.bots = Bots(self, usual_workers() if desks is None else desks)
         self.analysis = Analysis(self)
@@ -142,84 +132,26 @@ class Den:
 
     # ---- tables
 
-    async def open_table(
-        self,
-        game: str,
-        seats: int,
-        options: dict[str, Any],
-        person: str,
-        pace: Pace = NO_CLOCK,
-        promise: fair.Promise | None = None,
-        *,
-        lesson: int = 0,
-        hints: e.Hints = "alone",
-        level: str = USUAL,
-        character: str = MIXED,
-    ) -> Table:
-        """A new table, with the name and secret of a promise that was given; or for one of the game's lessons.
-
-        Where that name has been taken the table gets another one, and another secret. Raises ValueError, in a
-        sentence, if seats or options don't fit; TurnedAway for the pace and for bots that there are none of.
-        """
-        if pace.problem is not None:
-            raise TurnedAway(pace.problem)
-        self.bots.check(level, character)
-        rules = find_game(game)
-        rules.begin(seats, rules.read_options(options), rules.rules, Stream(""))
-        for _ in range(20):
-            chosen = promise or fair.Promise(new_code(), fair.new_secret())
-            promise, code = None, chosen.code
-            secret = "" if lesson else chosen.secret  # a lesson is dealt as it was written
-            entry = e.Opened(
-                game,
-                rules.rules,
-                seats,
-                options,
-                person,
-                bool(lesson),
-                pace,
-                secret,
-                hints,
-                lesson or 1,
-                level,
-                character,
-                at=self.now(),
-            )
-            with suppress(Stale):
-                table_id = await self.store.open_table(code, entry)
-                table = Table(table_id, code)
-                table.take(entry)
-                self._keep(table)
-                if self._peers is not None:
-                    await self._peers.follow(table)
-                self.attendance.note(table)
-                log.info("table opened", extra={"game": game, "seats": seats, "table": code})
-                return table
-        raise TurnedAway("no-code")
-
-    async def open_lesson(self, game: str, person: str, name: str, chapter: int = 1) -> Table:
-        """A table at which a person learns the game. Raises TurnedAway if the game has no such lesson."""
-        lessons = find_game(game).lessons
-        if not 1 <= chapter <= len(lessons):
-            raise TurnedAway("no-lesson")
-        lesson = lessons[chapter - 1]
-        table = await self.open_table(game, lesson.seats, lesson.options, person, lesson=chapter)
-        await self.write(table, lambda now: now.sit(0, person, name))
-        for seat in range(1, lesson.seats):
-            await self.sit_bot(table, seat, person)
-        await self.write(table, lambda now: now.deal(person, lesson.seed))
+    async def set_up(self, code: str, entry: e.Opened) -> Table:
+        """A new table, in memory and on disk. Raises Stale if the name is taken."""
+        table = Table(await self.store.open_table(code, entry), code)
+        table.take(entry)
+        self._keep(table)
+        if self._peers is not None:
+            await self._peers.follow(table)
+        self.attendance.note(table)
         return table
 
     async def table(self, code: str) -> Table:
         """The table of this code, with what other processes have written about it until now. Raises TurnedAway if there
         is none."""
         code = spelled(code)
-        table_id = self._codes.get(code)
+        table_id = self.memory.number_of(code)
         if table_id is None:
             table_id = await self.store.find(code) if code else None
         if table_id is None:
             raise TurnedAway("no-such-table", code=tidy(code, 40))
-        table = self._known.get(table_id) or await self._load(table_id, code)
+        table = self.memory.get(table_id) or await self._load(table_id, code)
         if self._peers is not None:
             await self._peers.freshen(table)
         self._keep(table)
@@ -237,41 +169,26 @@ class Den:
     async def _read(self, table_id: int, code: str) -> Table:
         table = Table(table_id, code)
         await fold(table, await self.store.texts(table_id))
-        self._known[table_id] = table
+        self.memory.know(table)
         self.bots.wake(table)
         return table
 
     def at_hand(self, code: str) -> Table | None:
         """The table of this code if it is in memory; nothing is looked up."""
-        return self._tables.get(self._codes.get(spelled(code), -1))
+        return self.memory.at_hand(spelled(code))
 
     def _keep(self, table: Table) -> None:
-        self._known[table.id] = self._tables[table.id] = table
-        self._codes[table.code] = table.id
-        self._tables.move_to_end(table.id)
-        if len(self._tables) > self.most_tables:
-            idle = next((t for t in self._tables if t != table.id and not self._in_use(t)), None)
-            if idle is not None:
-                self._let_go(idle)
+        idle = self.memory.keep(table)
+        if idle is not None:
+            self._let_go(idle)
         if self._peers is not None:
             self._peers.presence.follow(table.id)
-        self.metrics.tables.set(len(self._tables))
+        self.metrics.tables.set(len(self.memory))
 
     def _let_go(self, table_id: int) -> None:
         """Keep a table no longer in memory; whoever asks for it finds it in the books."""
-        table = self._tables.pop(table_id, None)
-        if table is not None:
-            self._codes.pop(table.code, None)
-            if self._peers is not None:
-                self._peers.presence.leave(table_id)
-
-    def in_memory(self, table_id: int) -> Table | None:
-        """A table, if it is in memory."""
-        return self._known.get(table_id)
-
-    def known(self) -> dict[int, Table]:
-        """The tables in memory."""
-        return dict(self._known)
+        if self.memory.let_go(table_id) and self._peers is not None:
+            self._peers.presence.leave(table_id)
 
     def _in_use(self, table_id: int) -> bool:
         return self.watchers.at(table_id) or self.bots.at_work(table_id)
@@ -367,103 +284,6 @@ class Den:
         task.add_done_callback(self._written)
         return task
 
-    # ---- what people do
-
-    async def play(self, table: Table, seat: int, action: Action, moment: str | None = None, bot: bool = False) -> None:
-        """Play an action; `bot`: only while a bot decides for this seat.
-
-        Raises Refused with its rule, or TurnedAway("stale") if the click was meant for an earlier moment.
-        """
-
-        def make(now: Table) -> e.AnyEntry:
-            if moment is not None and moment != now.moment(seat):
-                raise TurnedAway("stale")
-            if bot and seat not in now.bots_to_act:  # its person came back while the bot thought
-                raise TurnedAway("stale")
-            return now.move(seat, action)
-
-        await self.write(table, make)
-        self.metrics.moves.inc()
-        if table.phase == "over":
-            log.info("match over", extra={"game": table.opened.game, "table": table.code})
-
-    async def rematch(self, table: Table, person: str) -> Table:
-        """A new table with the same game, options and people; the old one points to it.
-
-        Whoever asks later is shown the one that is there.
-        """
-        async with self._rematching:
-            return await rematch(self, table, person)
-
-    async def vote(self, table: Table, seat: int, person: str) -> None:
-        """Somebody wants a bot to hold a seat whose time is up."""
-        await self.write(table, lambda now: absence.vote(now, seat, person, self.attendance.around(now), self.now()))
-
-    async def come_back(self, table: Table, seat: int) -> None:
-        """The person of a seat is at the table; if a bot held it, it is theirs again."""
-        if table.chairs[seat].held:
-            with suppress(absence.Moot):
-                await self.write(table, lambda now: absence.come_back(now, seat))
-
-    async def sit_bot(self, table: Table, seat: int, person: str, level: str = USUAL, character: str = MIXED) -> None:
-        """Seat a bot. Raises TurnedAway("no-such-bot") if nobody plays like that."""
-        self.bots.check(level, character)
-
-        def make(now: Table) -> e.AnyEntry:
-            name, own = newcomer([chair.name for chair in now.chairs if chair.taken], character, alike)
-            return now.sit_bot(seat, person, name, level, own)
-
-        await self.write(table, make)
-
-    async def take_over(self, table: Table, person: str) -> None:
-        """Somebody who sits at a table whose host has gone becomes its host. Raises TurnedAway."""
-
-        def make(now: Table) -> e.AnyEntry:
-            at = self.takeover(now)
-            return hosting.take_over(now, person, at is not None and at <= self.now())
-
-        await self.write(table, make)
-
-    async def deal(self, table: Table, person: str) -> None:
-        await self.write(table, lambda now: now.deal(person, fair.new_secret()))
-        log.info("match dealt", extra={"game": table.opened.game, "table": table.code})
-
-    async def share(self, table: Table, key: str, person: str) -> int:
-        """Another device shows the key to a seat and is let in. Returns the seat."""
-        seat = self.seat_by_key(table, key)
-        if not table.chairs[seat].holds(person):
-            await self.write(table, lambda now: now.share(self.seat_by_key(now, key), person))
-        return seat
-
-    def key_for(self, table: Table, seat: int, person: str) -> str:
-        """The key to a seat, for the person who holds it now and nobody else. Raises TurnedAway."""
-        return self.key(table, table.own(seat, person))
-
-    def key(self, table: Table, seat: int) -> str:
-        """The key to a seat that a person holds: for another device, or for a bot of one's own."""
-        chair = table.chairs[seat]
-        if chair.person is None:
-            raise TurnedAway("no-such-seat")
-        return seat_key(self.secret, table.code, seat, chair.person, chair.sitting)
-
-    def seat_by_key(self, table: Table, key: str) -> int:
-        """The seat that a key opens. Raises TurnedAway if it opens none; if its person was sent away, saying so."""
-        shown = key.encode(errors="replace")
-        for seat, chair in enumerate(table.chairs):
-            if chair.person is not None and secrets.compare_digest(self.key(table, seat).encode(), shown):
-                return seat
-        for one in table.sent:
-            old = seat_key(self.secret, table.code, one.seat, one.people[0], one.sitting)
-            if not one.admitted and secrets.compare_digest(old.encode(), shown):
-                raise TurnedAway("sent-away")
-        raise TurnedAway("wrong-key")
-
-    def opens(self, table: Table, key: str) -> bool:
-        """Whether a key opens a seat at a table."""
-        with suppress(TurnedAway):
-            return self.seat_by_key(table, key) >= 0
-        return False
-
     # ---- who is told
 
     def visit(self, table: Table, person: str = "") -> None:
@@ -486,7 +306,7 @@ class Den:
         self._stir(table)
         if table.phase == "over" and not self._in_use(table.id):
             self._let_go(table.id)  # most people don't come back to a match that is over
-            self.metrics.tables.set(len(self._tables))
+            self.metrics.tables.set(len(self.memory))
 
     def _stir(self, table: Table) -> None:
         """Somebody came to a table here, or left it. Those who are there are told at once, and again after a moment,
@@ -508,7 +328,7 @@ class Den:
 
     def stirred(self, table_id: int) -> None:
         """Somebody came to a table elsewhere, or left it."""
-        table = self._known.get(table_id)
+        table = self.memory.get(table_id)
         if table is not None:
             self.attendance.look(table)
         self.watchers.wake(table_id)
@@ -548,7 +368,7 @@ class Den:
 
     @property
     def open_tables(self) -> int:
-        return len(self._tables)
+        return len(self.memory)
 
     def wrote_last(self, table: Table) -> bool:
         """Whether the newest entry of a table that everybody may notice was written by this process."""

@@ -9,10 +9,10 @@ from .errors import TurnedAway
 from .table import Table
 
 if TYPE_CHECKING:
-    from .den import Den
+    from .deeds import Deeds
 
 
-async def rematch(den: Den, table: Table, person: str) -> Table:
+async def rematch(den: Deeds, table: Table, person: str) -> Table:
     """The table of the rematch: the one that is there, or a new one that the old one points to."""
     if table.again is not None:
         return await den.table(table.again)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from copy import copy
 from functools import cached_property
 from typing import Any, TypeVar
@@ -323,6 +323,10 @@ class Table:
     def is_host(self, person: str) -> bool:
         host = self.host
         return person == host or any(chair.person == host and chair.holds(person) for chair in self.chairs)
+
+    def may_talk(self, person: str, present: Collection[str]) -> bool:
+        """Who sits here may talk; and who has come to watch a match, while they have it open and so are `present`."""
+        return bool(self.seats_of(person)) or (self.match is not None and person in present)
 
     @property
     def hints(self) -> bool:

@@ -104,7 +104,7 @@ class Timers:
             table = await den.table(code)
             await den.catch_up(table)
             with suppress(absence.Moot, TurnedAway):
-                await den.write(table, lambda now: absence.time_up(now, den.now()))
+                await den.time_up(table)
         except (SQLAlchemyError, OSError, Away):
             raise
         except Exception:  # one table that can't be read must not stop the clocks of the others

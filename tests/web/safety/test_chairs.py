@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from speelhol.den import Table
-from speelhol.web.pages import routes as pages
+from speelhol.web.pages.table import DEEDS
 from tests.house import living
 
 from .visitors import SEATS, Browser, House, bearer
@@ -59,7 +59,7 @@ def everywhere(house: House, table: Table, who: Browser, key: str) -> list[httpx
     """What somebody is answered at every address of a table that the house knows, with their cookie and with a key."""
     answers = []
     form = {"seat": str(CHAIR), "face": str(CHAIR), "key": key, "luck": "clover", "text": "hi", "name": "P9"}
-    deeds = [deed for deed in pages.DEEDS if deed != "sit"]
+    deeds = [deed for deed in DEEDS if deed != "sit"]
     for route in house.app.routes:
         if "{code" not in route.path or route.path.endswith(("/live", "/events", "/sit", "/replay", "/story", "/why")):
             continue

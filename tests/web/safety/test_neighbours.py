@@ -46,7 +46,7 @@ def counted(house: House, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def let_go(house: House, code: str) -> None:
     """The house forgets a table that nobody looks at; it is in the books."""
-    house.run(house.den._let_go, house.den._codes[code])
+    house.run(house.den._let_go, house.den.memory.number_of(code))
     gc.collect()
 
 

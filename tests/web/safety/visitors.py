@@ -51,7 +51,9 @@ class House:
         self.run(play)
 
     def table(self, code: str) -> Table:
-        return self.den._known[self.den._codes[code]]
+        table = self.den.memory.at_hand(code)
+        assert table is not None
+        return table
 
     def opened(self, people: int = 1, deal: bool = True) -> tuple[Table, list[Browser]]:
         """A table with people on pages in its first chairs and bots in the others."""

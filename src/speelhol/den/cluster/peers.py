@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Protocol
 
+from ..memory import Memory
 from ..people import shard
 from ..storage import postgres
 from ..storage.store import Store
@@ -18,13 +19,8 @@ class Home(Protocol):
     """What is needed of the den."""
 
     store: Store
+    memory: Memory
     watchers: Watchers
-
-    def in_memory(self, table_id: int) -> Table | None:
-        """A table, if it is in memory."""
-
-    def known(self) -> dict[int, Table]:
-        """The tables in memory."""
 
     def waits_for(self, table: Table) -> bool:
         """Whether anybody here waits for what happens at a table; whoever looks at it later finds it all the same."""
@@ -81,13 +77,13 @@ class Peers:
             if channel == postgres.PRESENCE:
                 self.presence.heard(int(table_id))
                 continue
-            table = self._home.in_memory(int(table_id))
+            table = self._home.memory.get(int(table_id))
             if table is not None and table.seq < int(seq) and self._home.waits_for(table):
                 self._home.begin(self._home.bring_up(table, int(seq)))
 
     async def _catch_up(self) -> None:
         """Nobody told us anything for a while: look at every table in memory, and at who is here."""
-        known = {table_id: table for table_id, table in self._home.known().items() if table.seq}
+        known = {table_id: table for table_id, table in self._home.memory.known().items() if table.seq}
         newest = await self._home.store.newest(list(known)) if known else {}
         for table_id, seq in newest.items():
             await self._home.bring_up(known[table_id], seq)

@@ -6,7 +6,6 @@ from litestar import Router, post
 from litestar.di import Provide
 from litestar.params import JSONBody
 
-from ...den import hosting
 from ..session.errors import ACTS, BY_SEAT
 from ..session.visitor import TheDen, TheLimits, TheTable, come_to_table
 from .routes import TheSeat, find_seat, person_at
@@ -28,9 +27,8 @@ async def leave(
     """Your own, before the match begins; the host may free any. A person whom the host sends away can't sit down at
     this table again, unless the host lets them in."""
     limits.spend("act", f"{table.code}/{seat}")
-    person = person_at(table, seat)
     freed = seat if data is None or data.chair is None else data.chair
-    await den.write(table, lambda now: now.leave(freed, person))
+    await den.leave(table, freed, person_at(table, seat))
     return Done()
 
 
@@ -38,8 +36,7 @@ async def leave(
 async def admit(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Admit]) -> Done:
     """For the host, about somebody who was sent away (`sent`)."""
     limits.spend("act", f"{table.code}/{seat}")
-    person = person_at(table, seat)
-    await den.write(table, lambda now: hosting.admit(now, data.who, person))
+    await den.admit(table, data.who, person_at(table, seat))
     return Done()
 
 
@@ -47,8 +44,7 @@ async def admit(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, 
 async def silence(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Silence]) -> Done:
     """For the host, about one of the `voices`: nobody reads what they say, until they may talk again."""
     limits.spend("act", f"{table.code}/{seat}")
-    person = person_at(table, seat)
-    await den.write(table, lambda now: hosting.silence(now, data.who, person, data.silent))
+    await den.silence(table, data.who, person_at(table, seat), data.silent)
     return Done()
 
 

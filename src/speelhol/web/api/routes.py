@@ -15,7 +15,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException, ImproperlyConfiguredException, NotAuthorizedException
 from litestar.params import JSONBody, QueryParameter
 
-from ...den import Den, Table, TurnedAway, entries, fair, hosting, person_of
+from ...den import Den, Table, TurnedAway, fair, hosting, person_of
 from ...games import game as find_game
 from ...games import games
 from ...kernel import Action, Dealer, Log, to_json
@@ -128,10 +128,9 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
         )
     except ValueError as error:
         raise ClientException(str(error)) from None
-    await den.write(table, lambda now: now.sit(0, person, data.name))
+    await den.sit(table, 0, person, data.name)
     if data.bots:
-        for seat in range(1, data.seats):
-            await den.sit_bot(table, seat, person, data.level, data.character)
+        await den.fill(table, person, data.level, data.character)
         await den.deal(table, person)
     return Seated(table.code, 0, den.key_for(table, 0, person))
 
@@ -179,17 +178,15 @@ async def sit(den: TheDen, limits: TheLimits, request: AnyRequest, table: TheTab
     limits.spend("knock", visitor(request))
     refuse_sent_away(den, table, request.headers.get("authorization", ""))
     person = person_of(secrets.token_urlsafe(24))
-    sat = await den.write(table, lambda now: now.sit(None, person, data.name, data.luck))
-    assert isinstance(sat, entries.Sat)
-    return Seated(table.code, sat.seat, den.key_for(table, sat.seat, person))
+    seat = await den.sit(table, None, person, data.name, data.luck)
+    return Seated(table.code, seat, den.key_for(table, seat, person))
 
 
 @post("/tables/{code:str}/luck", summary="Add your luck to the deal", status_code=200, responses=ACTS)
 async def luck(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[GiveLuck]) -> Done:
     """Once, before the match begins, if you sat down without: as the host, or at a rematch."""
     limits.spend("act", f"{table.code}/{seat}")
-    person = person_at(table, seat)
-    await den.write(table, lambda now: now.add_luck(now.own(seat, person), data.luck))
+    await den.add_luck(table, seat, person_at(table, seat), data.luck)
     return Done()
 
 
@@ -202,9 +199,7 @@ async def bots(
     limits.spend("act", f"{table.code}/{seat}")
     level = (data and data.level) or table.opened.level
     character = (data and data.character) or table.opened.character
-    person = person_at(table, seat)
-    for chair in [number for number, chair in enumerate(table.chairs) if not chair.taken]:
-        await den.sit_bot(table, chair, person, level, character)
+    await den.fill(table, person_at(table, seat), level, character)
     return Done()
 
 
@@ -257,8 +252,7 @@ async def act(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, da
     If a bot held your seat, it is yours again.
     """
     limits.spend("act", f"{table.code}/{seat}")
-    await den.come_back(table, seat)
-    await den.play(table, seat, read_action(table, data.action), data.moment)
+    await den.decide(table, seat, lambda: read_action(table, data.action), data.moment)
     return Done()
 
 
@@ -292,8 +286,7 @@ async def hint(request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTa
 async def undo(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Done:
     """Where you gained nothing by it and nobody acted since."""
     limits.spend("act", f"{table.code}/{seat}")
-    await den.come_back(table, seat)
-    await den.write(table, lambda now: now.undo(seat))
+    await den.undo(table, seat)
     return Done()
 
 
@@ -316,8 +309,7 @@ async def vote(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, d
 @post("/tables/{code:str}/chat", summary="Say something at the table", status_code=200, responses=ACTS)
 async def chat(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Say]) -> Done:
     limits.spend("say", f"{table.code}/{seat}")
-    person = person_at(table, seat)
-    await den.write(table, lambda now: now.say(now.own(seat, person), "", data.text))
+    await den.say(table, seat, person_at(table, seat), data.text)
     return Done()
 
 
@@ -336,7 +328,7 @@ async def events(table: TheTable, eyes: TheEyes, since: Since = 0) -> None:
     event has the number `events` minus the length of `log`, and takes the place of any that you had from there on.
     When the stream breaks, open it again; it ends for good when the seat is yours no longer.
     """
-    raise ImproperlyConfiguredException("Streams are opened by the house's own server (server/hot.py).")
+    raise ImproperlyConfiguredException("Streams are opened by the house's own server (web/server/fast.py).")
 
 
 @get("/tables/{code:str}/record", summary="The record of a match that is over", responses={**LOOKS, **problems(409)})

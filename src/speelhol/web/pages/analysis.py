@@ -15,9 +15,9 @@ from ...kernel import Action, Speech, Timeline
 from ..session.visitor import AnyRequest, TheDen, TheLimits, TheTable, come_to_table, number, reader_of, visitor
 from ..text import templates
 from ..text.templates import say
+from .answers import html, own_seat
 from .graph import graph
 from .replay import timeline_of
-from .routes import html, own_seat
 
 BELIEFS = 2
 """So many beliefs are told at most."""

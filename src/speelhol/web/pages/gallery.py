@@ -32,7 +32,7 @@ from ..session.visitor import AnyRequest, number, reader_of
 from ..table import page as board
 from ..text.sentences import SHELVES
 from ..text.templates import Reader, render, say
-from .routes import go, html, known_game
+from .answers import go, html, known_game
 
 ART = Path(__file__).parents[1] / "static" / "art.svg"
 PEOPLE = ("Noor", "Bram", "Yara", "Sem", "Lotte", "Milan", "Fatima", "Joris")

@@ -26,7 +26,7 @@ from ..table.log import remark_line
 from ..table.scene import Scene, described, past
 from ..table.seats import opens_of, still_plaques
 from ..text.templates import Reader, render, say, template
-from .routes import html, link_to
+from .answers import html, link_to
 
 LOG_LINES = 60
 TIMELINES = 16

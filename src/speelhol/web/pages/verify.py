@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ...den import TurnedAway
 from ..session.visitor import AnyRequest, TheDen, TheLimits, find_table, reader_of
 from ..text.templates import render
-from .routes import html
+from .answers import html
 
 
 @get("/verify", include_in_schema=False)

@@ -27,9 +27,10 @@ from ..api.hosting import hosting_api
 from ..api.routes import api
 from ..pages import front
 from ..pages.analysis import thinking
+from ..pages.answers import html, status_of, try_again
 from ..pages.gallery import hall
 from ..pages.replay import replay
-from ..pages.routes import html, pages, status_of, try_again
+from ..pages.routes import pages
 from ..pages.verify import verify
 from ..session.errors import Problem
 from ..session.hosts import SORRY, UNNAMED, Hosts

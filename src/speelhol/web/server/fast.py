@@ -23,7 +23,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from ...den import Den, Table
 from ..api import routes as api
 from ..api.schema import Done, OpenTable, Play, SitDown
-from ..pages import routes as pages
+from ..pages import answers, routes
+from ..pages import table as table_pages
 from ..session.limits import Limits, Streams
 from ..session.visitor import (
     LISTENS,
@@ -131,19 +132,19 @@ class Hot:
     # ---- pages
 
     async def _new(self, request: AnyRequest, _: str, body: bytes) -> Answer:
-        return packed(request, await pages.open_table.fn(request, self._den, self._limits, _form(body)))
+        return packed(request, await routes.open_table.fn(request, self._den, self._limits, _form(body)))
 
     async def _do(self, request: AnyRequest, code: str, body: bytes) -> Answer:
         """What people do at a table besides playing."""
         data, deed = _form(body), request.scope["path"].rpartition("/")[2]
         table = await self._table(request, code)
-        return packed(request, await pages.do.fn(request, self._den, self._limits, table, deed, data))
+        return packed(request, await table_pages.do.fn(request, self._den, self._limits, table, deed, data))
 
     async def _show(self, request: AnyRequest, code: str, _: bytes) -> Answer:
         """The page of a table."""
         table = await self._table(request, code)
         face = request.query_params.get("face", "")
-        return squeezed(request, packed(request, await pages.show.fn(request, self._den, table, face)))
+        return squeezed(request, packed(request, await table_pages.show.fn(request, self._den, table, face)))
 
     async def _act(self, request: AnyRequest, code: str, body: bytes) -> Answer:
         """A decision from the page's own script, whose stream is open."""
@@ -156,9 +157,9 @@ class Hot:
             raise HandOn
         try:
             self._limits.spend("act", person)
-            await pages.decide(self._den, table, seat, data)
-        except pages.PROBLEMS as error:
-            return packed(request, await pages.answered(request, self._den, table, error, seat))
+            await table_pages.decide(self._den, table, seat, data)
+        except answers.PROBLEMS as error:
+            return packed(request, await answers.answered(request, self._den, table, error, seat))
         return NOTHING
 
     async def _live(self, request: AnyRequest, code: str, _: bytes) -> Answer:
@@ -167,7 +168,7 @@ class Hot:
         query = dict(request.query_params)
         spectator, words, html = (query.get(name) in ("1", "true") for name in ("open", "words", "html"))
         reader = replace(reader_of(request), words=words)
-        look = pages.looks(request, self._den, table, reader, number(query.get("face", "")), spectator)
+        look = table_pages.looks(request, self._den, table, reader, number(query.get("face", "")), spectator)
         person = None if spectator else reader.person
         return self._stream(request, table, reader.person, person, page_news(look, words or html), HEARD)
 

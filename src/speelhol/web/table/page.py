@@ -43,11 +43,6 @@ class Around(Protocol):
         """Whether bots can be asked what they think."""
 
 
-def may_talk(den: Around, table: Table, person: str) -> bool:
-    """Who sits here may talk; and who has come to watch a match, while they have it open."""
-    return bool(table.seats_of(person)) or (table.match is not None and person in den.present(table))
-
-
 def page(
     reader: Reader, den: Around, table: Table, face: int | None, spectator: bool, link: str, notice: Notice | None
 ) -> str:
@@ -80,7 +75,7 @@ def look(
     """What one reader may see of a table right now: a scene; HTML before the deal and behind a curtain."""
     if table.match is None:
         return gathering(reader, den, table, link, notice)
-    talks = not spectator and may_talk(den, table, reader.person)
+    talks = not spectator and table.may_talk(reader.person, den.present(table))
     audience = audience_of(reader, table, face, spectator, den.thinks, talks)
     if audience.curtain is not None:
         return curtain(den, table, audience)

@@ -1,0 +1,102 @@
+"""How a page answers: as HTML or by sending the reader on, with a status and a sentence where something was refused."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import MediaType, Response
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import NotFoundException
+from litestar.params import Body
+from litestar.response import Redirect
+
+from ...den import Den, Table, TurnedAway
+from ...games import game as find_game
+from ...games import games
+from ...kernel import Game, Refused
+from ..session.visitor import (
+    LISTENS,
+    AnyRequest,
+    address_of,
+    number,
+    reader_of,
+)
+from ..table import page as board
+from ..text.forms import Misfit
+from ..text.sentences import notice_of
+from ..text.templates import Notice, Reader
+
+Filled = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+PROBLEMS = (TurnedAway, Refused, Misfit, ValueError)
+
+
+def html(text: str, status: int = 200, problem: Exception | None = None) -> Response[str]:
+    headers = {"cache-control": "no-store", **try_again(problem)}
+    return Response(text, media_type=MediaType.HTML, status_code=status, headers=headers)
+
+
+def try_again(problem: Exception | None) -> dict[str, str]:
+    """The header that says when something can be tried again that can't be done right now."""
+    if isinstance(problem, TurnedAway) and status_of(problem) in (429, 503):
+        return {"retry-after": str(problem.data.get("wait", 2))}
+    return {}
+
+
+def go(path: str) -> Redirect:
+    return Redirect(path, status_code=303)
+
+
+STATUS = {
+    "no-such-table": 404,
+    "wrong-key": 403,
+    "not-yours": 403,
+    "not-here": 403,
+    "sent-away": 403,
+    "silenced": 403,
+    "too-fast": 429,
+    "many-streams": 429,
+    "house-full": 503,
+    "books-away": 503,
+    "busy": 503,
+}
+
+
+def status_of(problem: Exception) -> int:
+    return STATUS.get(problem.reason, 409) if isinstance(problem, TurnedAway) else 400
+
+
+def known_game(name: str) -> Game:
+    if name not in games():
+        raise NotFoundException(f"There is no game called {name}.")
+    return find_game(name)
+
+
+def link_to(request: AnyRequest, table: Table) -> str:
+    return f"{address_of(request)}/t/{table.code}"
+
+
+async def answered(
+    request: AnyRequest, den: Den, table: Table, problem: Exception | None, face: int | None
+) -> Response[Any]:
+    """To the page's own script a fragment, or nothing if its stream brings the news; to a plain form a page.
+
+    A refusal stands next to the control.
+    """
+    ours = request.headers.get("x-speelhol")
+    if problem is None and ours == LISTENS:
+        return Response(b"", status_code=204)
+    reader = reader_of(request)
+    notice: Notice | None = notice_of(problem, reader, table) if problem is not None else None
+    status = 200 if problem is None else status_of(problem)
+    link = link_to(request, table)
+    if ours:
+        return html(board.as_html(board.look(reader, den, table, face, False, link, notice)), status, problem)
+    if problem is None:
+        return go(f"/t/{table.code}" + ("" if face is None else f"?face={face}"))
+    return html(board.page(reader, den, table, face, False, link, notice), status, problem)
+
+
+def own_seat(table: Table, reader: Reader, text: str) -> int:
+    """The seat that a form names, if it is the reader's own."""
+    seat = number(text)
+    return table.own(-1 if seat is None else seat, reader.person)

@@ -1,0 +1,212 @@
+"""The pages of a table, and everything that people do there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from litestar import Response, Router, get, post
+from litestar.di import Provide
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+
+from ...den import Den, Table, TurnedAway, fair
+from ...kernel import Action
+from ..session.visitor import (
+    AnyRequest,
+    TheDen,
+    TheLimits,
+    TheTable,
+    come_to_table,
+    cookie,
+    number,
+    reader_of,
+    visitor,
+)
+from ..table import page as board
+from ..table.audience import facing
+from ..table.scene import Scene
+from ..text import bots as company
+from ..text.forms import read_form
+from ..text.templates import Reader
+from . import front
+from .answers import PROBLEMS, Filled, answered, go, html, link_to, own_seat
+from .recent import with_table
+
+
+@get("/t/{code:str}")
+async def show(request: AnyRequest, den: TheDen, table: TheTable, face: FromQuery[str] = "") -> Response[str]:
+    reader = reader_of(request)
+    with den.metrics.render_seconds.time():
+        page = board.page(reader, den, table, number(face), False, link_to(request, table), None)
+    response = html(page)
+    if table.seats_of(reader.person):
+        response.set_cookie(with_table(request, table))
+    return response
+
+
+@get("/t/{code:str}/table")
+async def show_open(request: AnyRequest, den: TheDen, table: TheTable) -> Response[str]:
+    """The open table: a big screen in the room, and spectators."""
+    return html(board.page(reader_of(request), den, table, None, True, link_to(request, table), None))
+
+
+def looks(
+    request: AnyRequest, den: Den, table: Table, reader: Reader, face: int | None, spectator: bool
+) -> Callable[[], Scene | str]:
+    """What a reader sees of a table whenever it is asked: for a stream."""
+    link = link_to(request, table)
+    return lambda: board.look(reader, den, table, face, spectator, link)
+
+
+DEEDS = (
+    "act", "undo", "back", "vote", "say", "again",
+    "sit", "luck", "bot", "fill", "leave", "deal", "host", "admit", "silence",
+)  # fmt: skip
+
+
+@post("/t/{code:str}/{deed:str}", status_code=200)
+async def do(
+    request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, deed: FromPath[str], data: Filled
+) -> Response[Any]:
+    """Everything that people do at a table."""
+    if deed not in DEEDS:
+        raise NotFoundException
+    reader = reader_of(request)
+    face: int | None = None
+    # Whoever has no seat here is known by where they come from: a fresh cookie must not lift a limit.
+    who = reader.person if table.seats_of(reader.person) else visitor(request)
+    try:
+        limits.spend("say" if deed == "say" else "act", who)
+        if deed == "act":
+            face = seat = own_seat(table, reader, data.get("seat", ""))
+            await decide(den, table, seat, data)
+        elif deed == "undo":
+            face = seat = own_seat(table, reader, data.get("seat", ""))
+            await den.undo(table, seat)
+        elif deed == "back":
+            await den.come_back(table, own_seat(table, reader, data.get("seat", "")))
+        elif deed == "vote":
+            slow = number(data.get("seat", ""))
+            await den.vote(table, -1 if slow is None else slow, reader.person)
+        elif deed == "say":
+            await _say(den, table, reader, data)
+        elif deed == "again":
+            again = await den.rematch(table, reader.person)
+            return go(f"/t/{again.code}")
+        else:
+            await _around(den, table, reader, deed, data)
+    except PROBLEMS as problem:
+        return await answered(request, den, table, problem, face)
+    response = await answered(request, den, table, None, face)
+    if deed in ("sit", "say") and "name" in data:
+        response.set_cookie(cookie("name", quote(data["name"][:20]), request))
+    if deed == "sit":
+        response.set_cookie(with_table(request, table))
+    return response
+
+
+async def decide(den: Den, table: Table, seat: int, data: Mapping[str, str]) -> None:
+    """What a form says that a seat decides."""
+
+    def read() -> Action:
+        return read_form(table.game, table.playing.legal(seat), data)
+
+    await den.decide(table, seat, read, data.get("moment"))
+
+
+async def _say(den: Den, table: Table, reader: Reader, data: dict[str, str]) -> None:
+    mine = table.seats_of(reader.person)
+    seat = own_seat(table, reader, data["seat"]) if data.get("seat") else None
+    if seat is None and mine:
+        seat = mine[0]
+    await den.say(table, seat, reader.person, data.get("text", ""), data.get("name", reader.name))
+
+
+async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[str, str]) -> None:
+    """Sitting down, bots, leaving, dealing, and what else a host does."""
+    named, who = number(data.get("seat", "")), number(data.get("who", ""))
+    seat = -1 if named is None else named
+    if deed == "sit":
+        chair = None if seat < 0 else seat
+        await den.sit(table, chair, reader.person, data.get("name", ""), data.get("luck", ""))
+    elif deed == "luck":
+        await den.add_luck(table, seat, reader.person, data.get("luck", ""))
+    elif deed == "fill" or (deed == "bot" and data.get("seat") == "rest"):
+        await den.fill(table, reader.person, *company.chosen_bot(data))
+    elif deed == "bot":
+        await den.sit_bot(table, seat, reader.person, *company.chosen_bot(data))
+    elif deed == "leave":
+        await den.leave(table, seat, reader.person)
+    elif deed == "host":
+        await den.take_over(table, reader.person)
+    elif deed == "admit":
+        await den.admit(table, -1 if who is None else who, reader.person)
+    elif deed == "silence":
+        await den.silence(table, -1 if who is None else who, reader.person, data.get("silent") != "0")
+    else:
+        await den.deal(table, reader.person)
+
+
+# ---- another device, and the record
+
+
+@get("/t/{code:str}/device")
+async def device(request: AnyRequest, den: TheDen, table: TheTable, seat: FromQuery[str] = "") -> Response[str]:
+    """A private link to the own seat. The key stands behind the #, so it travels to no server and into no log.
+
+    Where several people share a device it is the seat of whoever holds it: the one who is asked, behind the curtain.
+    """
+    reader = reader_of(request)
+    mine = table.seats_of(reader.person)
+    chosen = mine[0] if len(mine) == 1 else number(seat)
+    if chosen is None or (len(mine) > 1 and not holds_device(table, mine, chosen)):
+        raise TurnedAway("not-yours")
+    key = den.key_for(table, chosen, reader.person)
+    return html(front.device_page(reader, table, f"{link_to(request, table)}/take#{key}", key))
+
+
+def holds_device(table: Table, mine: Sequence[int], seat: int) -> bool:
+    """Whether it is for this seat that a shared device is in somebody's hands now."""
+    return table.match is not None and seat in table.playing.to_act and facing(table, mine, seat)[0] == seat
+
+
+@get("/t/{code:str}/take")
+async def take(request: AnyRequest, table: TheTable) -> Response[str]:
+    return html(front.take_page(reader_of(request), table))
+
+
+@post("/t/{code:str}/take", status_code=200)
+async def take_here(
+    request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, data: Filled
+) -> Response[Any]:
+    """Another device of the same person comes to the table."""
+    who = visitor(request)
+    try:
+        limits.check("miss", who)
+        await den.share(table, data.get("key", ""), reader_of(request).person)
+    except TurnedAway as problem:
+        if problem.reason in ("wrong-key", "sent-away"):
+            limits.spend("miss", who)
+        return await answered(request, den, table, problem, None)
+    return go(f"/t/{table.code}")
+
+
+@get("/t/{code:str}/record")
+async def record(table: TheTable) -> Response[bytes]:
+    """The record of a match that is over; before that it would tell everything."""
+    if table.phase != "over":
+        raise TurnedAway("not-over")
+    return Response(
+        await fair.kept_file(table),
+        media_type="application/json",
+        headers={"content-disposition": f'attachment; filename="{table.code}.json"'},
+    )
+
+
+around = Router(
+    "/",
+    route_handlers=[show, show_open, do, device, take, take_here, record],
+    dependencies={"table": Provide(come_to_table)},
+)
