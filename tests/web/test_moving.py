@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,6 +54,58 @@ async def sit_and_look(browser: Browser, house: House, game: str) -> dict[str, A
     found: dict[str, Any] = await noor.page.evaluate("({ ...looks, told: [...looks.told] })")
     await noor.leave()
     return found
+
+
+READS = """window.turns = { most: 0, moving: 0 };
+    let wrote = false, back = 0, inside = false;
+    const before = (kind, name, note) => {
+        const own = kind.prototype[name];
+        kind.prototype[name] = function (...given) { note(); return own.apply(this, given); };
+    };
+    const read = () => { if (wrote) back += inside; wrote = false; };
+    const write = () => { wrote = true; };
+    for (const name of ["getBoundingClientRect", "getClientRects"]) before(Element, name, read);
+    for (const name of ["animate", "setAttribute"]) before(Element, name, write);
+    for (const name of ["add", "toggle"]) before(DOMTokenList, name, write);
+    addEventListener("morphing", () => { [inside, back] = [true, 0]; }, true);
+    addEventListener("morphed", () => queueMicrotask(() => {
+        inside = false;
+        turns.most = Math.max(turns.most, back);
+        turns.moving += document.getAnimations().length > 0;
+    }), true);"""
+
+
+def test_what_comes_and_goes_restyles_what_it_names() -> None:
+    """A rule that ends in nothing but `*` or `:not()` below `.unfolding` or `:has()` makes Chromium style all anew."""
+    rooms = Path(speelhol.__file__).parent
+    sheets = [*rooms.glob("web/static/*.css"), *rooms.glob("games/*/table.css")]
+    assert len(sheets) > len(speelhol.games())
+    wide = re.compile(r"(?:\.unfolding|:has\([^{}]*?\)\)?) [^{},]*[ >](?:\*|:not\([^()]*\)|:[\w-]+)\s*[,{]")
+    assert [(sheet.parent.name, found) for sheet in sheets for found in wide.findall(sheet.read_text("utf-8"))] == []
+
+
+@pytest.mark.parametrize("game", ["counterfeiters", "thieves"])
+def test_an_update_is_measured_before_it_is_written(game: str, house: House, browser: Browser, run: Run) -> None:
+    """Who asks where something is after a change makes the browser lay the page out anew: once an update, not once a
+    piece."""
+
+    async def visit() -> dict[str, int]:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion="no-preference")
+        await noor.page.add_init_script(READS)
+        code = await noor.open_table(game, speelhol.game(game).seats[-1] - 1, bots=True)
+        table, rng = house.table(code), random.Random(game)
+        for _ in range(ANSWERS):
+            if 0 in table.playing.to_act:
+                action = table.playing.legal(0).sample(rng)
+                await asyncio.to_thread(at_home, house, house.den.play(table, 0, action, table.moment(0)))
+            await asyncio.sleep(PAUSE / 2)
+        found: dict[str, int] = await noor.page.evaluate("turns")
+        await noor.leave()
+        return found
+
+    turns = run(visit())
+    assert turns["moving"]
+    assert turns["most"] <= 2, "measured again after something had been written"
 
 
 def test_nothing_goes_blank_while_bots_play(house: House, browser: Browser, run: Run) -> None:

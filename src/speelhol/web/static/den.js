@@ -72,6 +72,7 @@ globalThis.speelhol ??= {};
     if (busy) { late = true; return; }
     if (drawing) return;
     drawing = true;
+    main.dispatchEvent(new Event("coming"));
     requestAnimationFrame(draw);
     setTimeout(draw, FRAME);                                     // where nothing is painted, there is no frame to wait for
   };
@@ -193,7 +194,8 @@ globalThis.speelhol ??= {};
       }
     });
     form.querySelectorAll(".stepper").forEach(s => { s.dataset.shown = say(s.querySelector(".num").value); });   // 50,000, not 50000
-    go.textContent = chosen ? words : go.dataset.idle;
+    const said = chosen ? words : go.dataset.idle;
+    if (go.textContent !== said) go.textContent = said;
     go.setAttribute("aria-disabled", !chosen);
   };
   document.addEventListener("chosen", event => label(event.target));

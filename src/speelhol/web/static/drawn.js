@@ -26,16 +26,18 @@
   const tapped = new Map();                                      // of equal cards side by side, which one: they stand for the same
   const twins = t => [...t.parentElement.children].filter(one => one.dataset.pick === t.dataset.pick);
   const lit = t => { const row = twins(t); return row[Math.min(tapped.get(t.dataset.pick) ?? 0, row.length - 1)] === t; };
+  const put = (element, name, value) => { if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value); };
   const show = () => {
     const list = form() ? offers() : [], wanted = list.find(o => "wanted" in o.dataset);
     all("[data-pick], :is(.board, .mine) [aria-pressed]").forEach(t => {     // also what could be picked before
       const on = picked.includes(t.dataset.pick);
-      t.setAttribute("aria-pressed", on && lit(t));
+      put(t, "aria-pressed", on && lit(t));
       t.classList.toggle("coached", !!(!on && wanted && t.dataset.pick && meets(wanted, [t.dataset.pick], advises)));
       t.classList.toggle("off", !on && picked.length > 0 && !list.some(o => meets(o, [...picked, t.dataset.pick])));
     });
     const chosen = list.find(o => o.checked || o.type === "hidden"), then = document.querySelector(".act .then");
-    if (then) then.textContent = chosen ? chosen.dataset.then || told(chosen) : picked.map(about).find(Boolean) || "";
+    const words = chosen ? chosen.dataset.then || told(chosen) : picked.map(about).find(Boolean) || "";
+    if (then && then.textContent !== words) then.textContent = words;
   };
   const rest = () => {                                           // what holds for the fields that nobody tapped
     const given = document.querySelector("[data-rest]"), taken = picked.flatMap(p => [...new URLSearchParams(p).keys()]);
@@ -98,7 +100,7 @@
   });
 
   // ---- movement: pieces travel from where they were, and the newest events are played once
-  let places = new Map(), stood = new Map(), seen = null, queue = [], batch = [], playing = false, round = 0, guard = 0, lingered = false;
+  let places = new Map(), stood = new Map(), surveyed = false, seen = null, queue = [], batch = [], playing = false, round = 0, guard = 0, lingered = false;
   const held = new Map(), FLIGHTS = ["fly", "toss", "deal"], REVEALS = ["spin", "toss", "deal", "turn", "raid", "press"];
   const moving = new Set();                                      // what plays at a place: news in the middle of it does not cut it off
   const resume = () => moving.forEach(({ at, name, value }) => {
@@ -144,33 +146,49 @@
     if (rested) main.dispatchEvent(new Event("rested"));
   };
   const newest = () => all("#motions > i").reduce((n, i) => Math.max(n, +i.dataset.n), 0);
-  const corner = e => { const r = e.getBoundingClientRect(); return [r.x, r.y]; };
+  // ---- where everything is: read at once and before anything is written, so that the page is laid out once
+  const corner = e => { const r = e.getBoundingClientRect(); return [r.x, r.y, r.width]; };
   const where = piece => {                                       // on a [data-frame] as a whole that shifts, nothing travels
     const frame = piece.closest("[data-frame]");
-    return { at: corner(piece), wide: piece.getBoundingClientRect().width, frame, base: frame ? corner(frame) : [0, 0] };
+    return { piece, at: corner(piece), frame, base: frame ? corner(frame) : [0, 0] };
   };
-  main.addEventListener("morphing", () => {
-    if (!unfolding()) question = document.querySelector(".prompt h1")?.textContent ?? "";
-    if (accounts.length) credit(accounts[accounts.length - 1]);   // what is drawn is compared with what is true
+  const survey = () => {                                         // as it is seen now
     const pieces = all("[data-key]");
     places = new Map(pieces.map(piece => [piece.dataset.key, where(piece)]));
     stood = new Map(pieces.map(piece => [piece.dataset.key, piece.dataset.on]));
+    surveyed = true;
+  };
+  const outdated = () => { surveyed = false; };
+  main.addEventListener("coming", survey);                       // between two frames the page is laid out already
+  addEventListener("scroll", outdated, true);
+  main.addEventListener("morphing", () => {
+    if (!surveyed) survey();
+    outdated();
+    if (!unfolding()) question = document.querySelector(".prompt h1")?.textContent ?? "";
+    if (accounts.length) credit(accounts[accounts.length - 1]);   // what is drawn is compared with what is true
   });
   const middle = e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
   const scale = e => e.ownerSVGElement ? e.getScreenCTM().a : 1;   // inside a drawing, lengths are the drawing's own
-  const travel = () => all("[data-key]").forEach(piece => {
-    const old = places.get(piece.dataset.key), now = where(piece);
-    if (!old || !old.wide || !now.wide || queue.some(m => m.kind === "walk" && m.to === piece.dataset.at)) return;
-    const same = old.frame === now.frame && now.frame, k = scale(piece);
+  const walks = name => queue.some(motion => motion.kind === "walk" && motion.to === name);
+  const shift = now => {                                         // how far a piece has come from where it was, if it is to travel
+    const { piece } = now;
+    const old = places.get(piece.dataset.key);
+    if (!old?.at[2] || !now.at[2] || walks(piece.dataset.at)) return null;   // one of no width is not seen
+    const same = now.frame && old.frame === now.frame;
     const [dx, dy] = [0, 1].map(i => old.at[i] - now.at[i] - (same ? old.base[i] - now.base[i] : 0));
-    if (Math.abs(dx) < 2 && Math.abs(dy) < 2) return;
-    piece.animate([{ translate: `${dx / k}px ${dy / k}px` }, { translate: "0 0" }], { duration: 320, easing: "cubic-bezier(.2,.7,.2,1)" });
-  });
+    if (Math.abs(dx) < 2 && Math.abs(dy) < 2) return null;
+    const k = scale(piece);
+    return { piece, translate: `${dx / k}px ${dy / k}px` };
+  };
+  const shifts = () => all("[data-key]").map(where).map(shift).filter(Boolean);
+  const travel = ({ piece, translate }) => {
+    piece.animate([{ translate }, { translate: "0 0" }], { duration: 320, easing: "cubic-bezier(.2,.7,.2,1)" });
+  };
   const flight = motion => {
     const from = place(motion.from), to = place(motion.to), drawing = name => document.querySelector(`#pieces [data-name="${CSS.escape(name)}"]`);
     if (!from || !to || !drawing(motion.piece)) return [];
     const [x, y] = middle(from), [u, v] = middle(to), long = motion.kind !== "fly", time = long ? 1000 : 420, land = long ? .45 : 1;
-    const put = (name, frames) => {
+    const launch = (name, frames) => {
       const piece = drawing(name).cloneNode(true);
       piece.classList.add("flying");
       piece.removeAttribute("data-name");
@@ -180,12 +198,12 @@
       return run;
     };
     const at = (p, q, more = "") => `translate(${p}px,${q}px) translate(-50%,-50%) ${more}`;
-    if (motion.kind === "fly") return [put(motion.piece, [{ transform: at(x, y), opacity: 1 }, { transform: at(u, v, "scale(.9)"), opacity: .9 }])];
-    if (motion.kind === "toss") return [put(motion.piece, [{ transform: at(x, y, "rotate(-540deg) scale(.6)"), easing: "ease-out" }, { transform: at(u, v), offset: land }, { transform: at(u, v) }])];
+    if (motion.kind === "fly") return [launch(motion.piece, [{ transform: at(x, y), opacity: 1 }, { transform: at(u, v, "scale(.9)"), opacity: .9 }])];
+    if (motion.kind === "toss") return [launch(motion.piece, [{ transform: at(x, y, "rotate(-540deg) scale(.6)"), easing: "ease-out" }, { transform: at(u, v), offset: land }, { transform: at(u, v) }])];
     const near = offset => ({ transform: at(u, v, "scaleX(1)"), offset }), edge = { transform: at(u, v, "scaleX(0)"), offset: .6 };
     return [
-      put(motion.value, [{ transform: at(x, y, "scaleX(1)"), easing: "ease-out" }, near(land), edge, { ...edge, offset: 1 }]),
-      put(motion.piece, [{ ...edge, offset: 0 }, edge, near(.75), near(1)])
+      launch(motion.value, [{ transform: at(x, y, "scaleX(1)"), easing: "ease-out" }, near(land), edge, { ...edge, offset: 1 }]),
+      launch(motion.piece, [{ ...edge, offset: 0 }, edge, near(.75), near(1)])
     ];
   };
   const steps = (piece, motion) => {
@@ -208,9 +226,11 @@
     if (FLIGHTS.includes(motion.kind)) return flight(motion);
     if (motion.kind === "walk") return walk(motion);
     if (!at) return [];
-    at.classList.remove(name);
     if (motion.value) at.style.setProperty("--v", motion.value);
-    void at.getBoundingClientRect();
+    if (at.classList.contains(name)) {                           // it begins anew
+      at.classList.remove(name);
+      void at.getBoundingClientRect();
+    }
     at.classList.add(name);
     const runs = at.getAnimations({ subtree: true }).filter(a => a.effect.getComputedTiming().endTime < 5000), one = { at, name, value: motion.value };
     moving.add(one);
@@ -221,15 +241,13 @@
     await pause(after);
     try { await Promise.all(play(motion).map(run => { run.updatePlaybackRate(pace); return ended(run); })); } catch (error) { reportError(error); }
   };
-  const wait = () => {                                           // what is still to come is not shown before its time
-    [...held.keys()].forEach(release);
-    [...queue].reverse().forEach(m => {
-      const at = place(m.to);
-      if (!at) return;
-      at.classList.add(`w-${m.kind}`);
-      const frames = m.kind === "walk" && at.dataset.on ? steps(at, m) : [];
-      if (frames.length) stay(at, frames[0]);
-    });
+  const upcoming = () => [...queue].reverse().map(motion => {
+    const at = place(motion.to);
+    return { motion, at, first: motion.kind === "walk" && at?.dataset.on && steps(at, motion)[0] };
+  });
+  const wait = ({ motion, at, first }) => {                      // what is still to come is not shown before its time
+    at?.classList.add(`w-${motion.kind}`);
+    if (first) stay(at, first);
   };
   const follow = batch => {                                      // at the end nothing is asked: what shows it comes into sight
     const spots = over() ? batch.flatMap(m => [m.from, m.to]).map(name => name && place(name)).filter(Boolean) : [];
@@ -274,24 +292,36 @@
   };
   if (skip) skip.addEventListener("click", rush);
   document.addEventListener("keydown", event => { if (event.key === "Escape" && playing) rush(); });
-  const move = () => {
+  const hear = () => {                                           // what is new comes into the queue, and words about it wait
     const last = seen;
     seen = newest();
     accounts.push({ n: seen, sums: sums() });
-    if (last === null || seen === last) { if (queue.length) wait(); tell(); return; }
-    const news = all("#motions > i").map(i => ({ ...i.dataset, n: +i.dataset.n })).filter(m => m.n > last);
-    if (still()) { tell(); main.dispatchEvent(new CustomEvent("moves", { detail: { batch: news, left: 0 } })); return; }
-    queue.push(...news);
-    lingered = false;
-    if (queue.length > 40) queue = queue.slice(-12);
+    const changed = last !== null && seen !== last;
+    const news = changed ? all("#motions > i").map(i => ({ ...i.dataset, n: +i.dataset.n })).filter(m => m.n > last) : [];
+    if (changed && !still()) {
+      queue.push(...news);
+      lingered = false;
+      if (queue.length > 40) queue = queue.slice(-12);
+    }
     tell();                                                      // what must wait takes no room, so it goes before anything is measured
-    wait();
-    travel();
-    if (!playing) next();
+    return { changed, news };
+  };
+  const move = ({ changed, news }) => {
+    if (changed && still()) {
+      main.dispatchEvent(new CustomEvent("moves", { detail: { batch: news, left: 0 } }));
+      return;
+    }
+    if (!changed && !queue.length) return;
+    [...held.keys()].forEach(release);
+    const coming = upcoming();
+    const shifted = changed ? shifts() : [];
+    coming.forEach(wait);
+    shifted.forEach(travel);
+    if (changed && !playing) next();
   };
   // ---- marks that a player makes for themselves: kept in this browser alone
   const store = () => { try { return JSON.parse(localStorage.getItem(`marks ${location.pathname}`) || "{}"); } catch { return {}; } };
-  const marks = () => all("[data-mark]").forEach(m => { m.dataset.is = store()[m.dataset.mark] || 0; m.setAttribute("aria-label", m.dataset.names.split("|")[m.dataset.is]); });
+  const marks = () => all("[data-mark]").forEach(m => { put(m, "data-is", store()[m.dataset.mark] || 0); put(m, "aria-label", m.dataset.names.split("|")[m.dataset.is]); });
   document.addEventListener("click", event => {
     const mark = event.target.closest("[data-mark]");
     if (!mark) return;
@@ -300,24 +330,34 @@
     try { localStorage.setItem(`marks ${location.pathname}`, JSON.stringify(now)); } catch { return; }
     marks();
   });
+  const advise = () => {                                         // what the coach advises is in sight
+    const wanted = !all(".coached").length && all("[data-wanted]")[0];
+    if (wanted && all(`[data-part="${wanted.value}"]`).length) wanted.click();
+    else if (wanted) all("details:has([data-wanted])").forEach(d => d.open = true);
+  };
+  const look = () => {                                           // what I must do now is in sight
+    const board = document.querySelector(".board");
+    if (asked && board && board.getBoundingClientRect().bottom < innerHeight / 3) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
+    const near = document.querySelector("[data-zoom]");          // begin where the coach points, or where I stand
+    const goal = near && (near.querySelector(".coached") || near.querySelector(".turn"));
+    if (!goal) return;
+    const [x, y] = middle(goal), [u, v] = middle(near);
+    near.scrollBy(x - u, y - v);
+  };
   const ready = () => {
     const moment = form()?.elements.moment?.value ?? (over() ? "over" : ""), fresh = moment !== asked;
     if (fresh) {
       asked = moment;
       tapped.clear();
       picked = targets().filter(t => "first" in t.dataset).map(t => t.dataset.pick).slice(0, 1);
-      const board = document.querySelector(".board");            // what I must do now is in sight
-      if (moment && board && board.getBoundingClientRect().bottom < innerHeight / 3) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
     }
     if (fresh && form()) picked.length ? settle() : echo();
     show();
-    const wanted = fresh && !all(".coached").length && all("[data-wanted]")[0];   // what the coach advises is in sight
-    if (wanted && all(`[data-part="${wanted.value}"]`).length) wanted.click();
-    else if (wanted) all("details:has([data-wanted])").forEach(d => d.open = true);
-    const near = fresh && document.querySelector("[data-zoom]"), goal = near && (near.querySelector(".coached") || near.querySelector(".turn"));
-    if (goal) { const [x, y] = middle(goal), [u, v] = middle(near); near.scrollBy(x - u, y - v); }   // begin where the coach points, or where I stand
+    if (fresh) advise();
     marks();
-    move();
+    const heard = hear();
+    if (fresh) look();
+    move(heard);
     if (fresh && moment && unfolding()) watch();
   };
   main.addEventListener("morphed", resume);

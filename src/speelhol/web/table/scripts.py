@@ -1,4 +1,4 @@
-"""The pages' scripts as they travel: those made of templates, and our own without their comments and indents."""
+"""The pages' scripts as they travel: those made of templates, and our own without comments, indents and room."""
 
 from __future__ import annotations
 
@@ -25,13 +25,15 @@ HOUSE = {"table": house_script, "replay": replay_script}
 INDENT = re.compile(r"^\s+", re.MULTILINE)
 BREAK = re.compile(r"(?<=[;{,(])\n")
 """The end of a line behind which nothing could end: no text of ours goes on over several lines."""
+SPACED = re.compile(r" (=>|[!=]==|&&|\|\||\?\?=?|[-+*<>]?=|[?:]) ")
+"""Signs with room around them, as they stand in no text of ours."""
 
 
 @cache
 def small(file: str) -> bytes:
     """One of our own scripts; a comment in them stands at the beginning of a line, or behind two spaces."""
     text = (STATIC / file).read_text(encoding="utf-8")
-    return BREAK.sub("", INDENT.sub("", COMMENT.sub("", text))).encode()
+    return SPACED.sub(r"\1", BREAK.sub("", INDENT.sub("", COMMENT.sub("", text)))).encode()
 
 
 @get("/scripts/{file:str}", media_type="text/javascript", cache_control=CacheControlHeader(max_age=YEAR))
