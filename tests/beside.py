@@ -15,12 +15,14 @@ HERE = Path(registry.__file__).parent
 
 
 @contextmanager
-def beside(place: Path, *names: str, of: str = "thieves", without: tuple[str, ...] = ()) -> Iterator[Path]:
-    """Copies of a game in this place, registered as long as this lasts; gives the place."""
+def beside(
+    place: Path, *names: str, of: str = "thieves", without: tuple[str, ...] = (), alone: bool = False
+) -> Iterator[Path]:
+    """Copies of a game in this place, registered as long as this lasts, beside the others or alone; gives the place."""
     for name in names:
         copy(place / name, of, without)
     before = list(registry.__path__)
-    registry.__path__.append(str(place))
+    registry.__path__[:] = [str(place)] if alone else [*before, str(place)]
     forget()
     try:
         yield place
@@ -36,6 +38,8 @@ def copy(folder: Path, of: str, without: tuple[str, ...]) -> None:
     shutil.copytree(HERE / of, folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in without:
         shutil.rmtree(folder / file) if (folder / file).is_dir() else (folder / file).unlink()
+    for sheet in folder.rglob("*.css"):
+        sheet.write_text(sheet.read_text().replace(f'"{of}"', f'"{folder.name}"'))
     for module in folder.rglob("*.py"):
         depth = len(module.relative_to(folder).parts)
         text = module.read_text().replace("." * (depth + 2) + "kernel", "speelhol.kernel")
@@ -47,6 +51,9 @@ def _package(name: str) -> str:
 
 
 def forget() -> None:
-    """Let the registry look into the folders anew."""
-    for cached in (registry.games, registry.game, registry.unfinished, registry._folders):
-        cached.cache_clear()
+    """Let the house look into the folders anew."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("speelhol"):
+            for cached in list(vars(module).values()):
+                if hasattr(cached, "cache_clear"):
+                    cached.cache_clear()

@@ -26,7 +26,7 @@ class File(Struct, frozen=True):
     gives: str = ""
     """Of a module: the name that it must define."""
     required: bool = False
-    """No game without it; or, in a folder of the game's own such as `draw`, none of that without it."""
+    """No game without it; or, in `draw` and `bot`, no code there without it."""
 
 
 PLAN = (
@@ -51,12 +51,15 @@ PLAN = (
     File("draw/table.html", "how a scene is drawn", required=True),
     File("draw/table.css", "its look"),
     File("draw/art.svg", "pictures that only this table needs"),
+    File("draw/door.svg", "the picture on its door, 240 by 180"),
+    File("draw/sign.svg", "its picture where there is little room"),
+    File("draw/room.css", "the colours of its room"),
     File("lesson.toml", "a match to learn the game by; more in `lesson-2.toml` and so on"),
     File("moments.toml", "moments of real matches, for the gallery"),
     File("strength.toml", "how well its bots play, as it was measured"),
     File("traits.py", "which words and lengths its fields can have, for the adapters", "traits"),
 )
-"""In the order in which they are best written. `bot` and `draw` may be left out as a whole."""
+"""In the order in which they are best written. `bot` and `draw` may be left out; a door needs no drawn table."""
 
 
 class Unfinished(Exception):
@@ -104,9 +107,13 @@ class Folder:
     def check(self) -> None:
         """Raises Unfinished for the first file that is missing; nothing is imported for it."""
         for file in PLAN:
-            room = file.name.rpartition("/")[0]
-            if file.required and not self.has(file.name) and (not room or self.has(room)):
+            if file.required and not self.has(file.name) and self._begun(file.name):
                 raise Unfinished(self._lacks(file.name))
+
+    def _begun(self, name: str) -> bool:
+        """Whether there is code that a file goes with: in `draw`, that of a drawn table and not only a door."""
+        room = name.rpartition("/")[0]
+        return not room or any((self.root / room).glob("*.py"))
 
     def _lacks(self, name: str) -> str:
         what = next((f" ({file.what})" for file in PLAN if file.name == name), "")

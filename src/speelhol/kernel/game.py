@@ -188,7 +188,7 @@ class Game:
     @cached_property
     def mind(self) -> Mind:
         """The game's own sense, for bots."""
-        mind: Mind = self.folder.given("bot/mind.py") if self.folder.has("bot") else Mind()
+        mind: Mind = self.folder.given("bot/mind.py") if self.folder.has("bot/mind.py") else Mind()
         return mind
 
     @cached_property

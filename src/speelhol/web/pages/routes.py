@@ -13,6 +13,7 @@ from litestar.params import FromPath, FromQuery
 from ...den import TurnedAway, fair
 from ...den.people import tidy
 from ..session.visitor import (
+    YEAR,
     AnyRequest,
     TheDen,
     TheLimits,
@@ -26,7 +27,7 @@ from ..session.visitor import (
 from ..table.drawing import pictures, stylesheet
 from ..table.scripts import scripts
 from ..text import bots as company
-from ..text import templates
+from ..text import rooms, templates
 from ..text.clocks import read_pace
 from ..text.sentences import notice_of
 from . import front
@@ -141,6 +142,12 @@ async def look(request: AnyRequest, data: Filled) -> Response[Any]:
     return response
 
 
+@get("/static/tokens.css", media_type="text/css", cache_control=CacheControlHeader(max_age=YEAR))
+async def tokens() -> bytes:
+    """The colours of the house and of every game's room; pages ask for it by their build."""
+    return rooms.tokens()
+
+
 @get("/tables/{name:str}/table.css", media_type="text/css", cache_control=CacheControlHeader(max_age=3600))
 async def look_of_table(name: FromPath[str]) -> bytes:
     return stylesheet(known_game(name).name)
@@ -183,6 +190,7 @@ pages = Router(
         look_of_table,
         pictures_of_table,
         scripts,
+        tokens,
         trouble,
         rules,
         credits_,

@@ -45,7 +45,7 @@ class Drawing(NamedTuple):
 def drawing_of(game: Game) -> Drawing | None:
     """The drawings of a game's `draw` folder; None if it has no drawn table."""
     folder = game.folder
-    if not folder.has("draw"):
+    if not folder.has("draw/scene.py"):
         return None
     scene, motions, then = (folder.given(f"draw/{file}.py") for file in ("scene", "motions", "preview"))
     return Drawing(scene, motions, then, getattr(folder.module("draw/scene.py"), "FIXED", {}))

@@ -18,7 +18,7 @@ from ...games import game as find_game
 from ...games import games
 from ...kernel import typeset
 from ..build import BUILD
-from . import art
+from . import art, rooms
 
 HOME = "speelhol.web"
 """Where templates and sentences lie."""
@@ -73,6 +73,7 @@ class Environment(jinja2.Environment):
         )
         self.language = language
         self.globals |= {"icon": art.icon, "mark": art.mark, "piece": art.piece, "part": part, "build": BUILD}
+        self.globals |= {"door": rooms.door, "sign": rooms.sign, "columns": rooms.columns}
         self.filters["newest"] = newest
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
