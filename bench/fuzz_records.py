@@ -32,8 +32,8 @@ import speelhol
 from bench import fair as agreement
 from speelhol.cli import cli
 from speelhol.cli.replay import examined, report
-from speelhol.den import entries
 from speelhol.den.audit import audit
+from speelhol.den.tables import entries
 from speelhol.kernel import BadRecord
 
 LONGEST = 600

@@ -20,8 +20,9 @@ from tests.contract.cases import junk
 from tests.virtual import VirtualLoop
 from tests.wire import Wires
 
-from speelhol.den import Den, Pace, Table, entries, person_of
-from speelhol.den.pace import NO_CLOCK
+from speelhol.den import Den, Pace, Table, person_of
+from speelhol.den.tables import entries
+from speelhol.den.tables.pace import NO_CLOCK
 from speelhol.kernel import LANGUAGES, Action, Match, Stream
 from speelhol.web.server.app import create_app
 

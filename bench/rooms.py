@@ -3,7 +3,7 @@
     python -m bench.rooms              # the drawing, as Mermaid
     python -m bench.rooms --write      # into docs/architecture.md
 
-A room is a folder of `src/speelhol`, and a folder within `web`. An arrow leads from a room to one that it
+A room is a folder of `src/speelhol`, and a folder within `den` or `web`. An arrow leads from a room to one that it
 imports; where another way leads there already, it is left out. What is only imported to name a type does not count.
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 
 HOME = Path(__file__).parents[1] / "src" / "speelhol"
 PAGE = Path(__file__).parents[1] / "docs" / "architecture.md"
-DIVIDED = ("web",)
+DIVIDED = ("den", "web")
 """Rooms that have rooms of their own."""
 DRAWN = re.compile(r"(?<=<!-- bench.rooms -->\n).*?(?=<!-- rooms end -->)", re.DOTALL)
 

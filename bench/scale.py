@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from speelhol.den.people import SHARDS, code_by, shard
+from speelhol.den.tables.people import SHARDS, code_by, shard
 
 SEATS = 4
 THINK = 6.0

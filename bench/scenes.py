@@ -16,7 +16,8 @@ from statistics import mean
 from msgspec import Struct
 
 import speelhol
-from speelhol.den import Table, entries
+from speelhol.den import Table
+from speelhol.den.tables import entries
 from speelhol.web.pages.gallery import PEOPLE, Quiet, person_in
 from speelhol.web.table import page as board
 from speelhol.web.table.stream import page_news

@@ -17,7 +17,7 @@ from litestar import Litestar
 
 import speelhol
 from speelhol.den import Den, Table
-from speelhol.den.pace import NO_CLOCK, Pace
+from speelhol.den.tables.pace import NO_CLOCK, Pace
 from speelhol.kernel import Action
 from speelhol.web.server.app import create_app
 from speelhol.web.server.run import make_server

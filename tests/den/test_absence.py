@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from speelhol.den import Den, Pace, Table, TurnedAway
-from speelhol.den import entries as e
-from speelhol.den.absence import Moot, time_up
-from speelhol.den.pace import DAY, PATIENCE
+from speelhol.den.tables import entries as e
+from speelhol.den.tables.absence import Moot, time_up
+from speelhol.den.tables.pace import DAY, PATIENCE
 from tests.house import HOST, awaited, choice, facts, play_on
 
 from .test_table import reloaded

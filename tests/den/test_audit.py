@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 import speelhol
-from speelhol.den import Table, entries
+from speelhol.den import Table
 from speelhol.den.audit import audit
+from speelhol.den.tables import entries
 from speelhol.games.thieves import rules_raid
 from tests.cli.tools import failure, run
 from tests.house import dealt, opened, play_on, url

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from speelhol.bots import Thought, pool
 from speelhol.bots.pool import Pool
 from speelhol.bots.roster import CHARACTERS, LEVELS, NAMES
-from speelhol.den import TurnedAway, entries
+from speelhol.den import TurnedAway
 from speelhol.den import bots as bots_module
+from speelhol.den.tables import entries
 from speelhol.kernel import Temper, View
 from tests.bots.zoo import MISBEHAVE, ZOO
 from tests.house import HOST, awaited, opened, seated

@@ -11,9 +11,9 @@ import pytest
 import sqlalchemy as sa
 
 from speelhol.den import Pace
-from speelhol.den import entries as e
 from speelhol.den.storage.schema import log, tables
 from speelhol.den.storage.store import Store
+from speelhol.den.tables import entries as e
 from tests.house import awaited, facts, opened, play_on
 
 from .times import MINUTE, VOTE, Time, clocked, house, ups

@@ -11,8 +11,8 @@ import pytest
 
 import speelhol
 from speelhol.den import Den, TurnedAway
-from speelhol.den import entries as e
-from speelhol.den.table import Table
+from speelhol.den.tables import entries as e
+from speelhol.den.tables.table import Table
 from tests.house import HOST, awaited, choice, dealt, facts, opened, play_on, seated, url
 
 

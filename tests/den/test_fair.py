@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import speelhol
-from speelhol.den import Den, Table, TurnedAway, entries, fair
+from speelhol.den import Den, Table, TurnedAway
+from speelhol.den.tables import entries, fair
 from speelhol.kernel import Record, Refused
 from speelhol.kernel import fair as rules
 from tests.house import HOST, awaited, dealt, opened, play_on, seated

@@ -10,9 +10,9 @@ import pytest
 
 from speelhol.den import Den, TurnedAway
 from speelhol.den import den as den_module
-from speelhol.den import entries as e
 from speelhol.den.storage import store as store_module
 from speelhol.den.storage.store import Away
+from speelhol.den.tables import entries as e
 from tests.den.conftest import prepare
 from tests.den.dens import dens
 from tests.house import awaited, choice, dealt, facts, seated, until

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from speelhol.den import Pace
-from speelhol.den import entries as e
-from speelhol.den.pace import DAY, PATIENCE, Clock
+from speelhol.den.tables import entries as e
+from speelhol.den.tables.pace import DAY, PATIENCE, Clock
 
 SEATS = 4
 MATCH = Pace("match", 600, 10, "bot")

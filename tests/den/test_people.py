@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from speelhol.den import TurnedAway, new_secret, person_of
-from speelhol.den.lookalikes import alike, folded, is_mixed
-from speelhol.den.people import LONGEST_NAME, new_code, tidy
-from speelhol.den.table import MOST_DEVICES
+from speelhol.den.tables.lookalikes import alike, folded, is_mixed
+from speelhol.den.tables.people import LONGEST_NAME, new_code, tidy
+from speelhol.den.tables.table import MOST_DEVICES
 from tests.house import HOST, awaited, dealt, facts, fewest, opened, play_on, seated
 
 

@@ -11,12 +11,12 @@ import pytest
 
 from speelhol.den import Den, Table, TurnedAway
 from speelhol.den import bots as bots_module
-from speelhol.den import entries as e
 from speelhol.den.cluster import presence
 from speelhol.den.cluster.peers import Peers
-from speelhol.den.people import shard
 from speelhol.den.storage import postgres as wire
 from speelhol.den.storage import schema
+from speelhol.den.tables import entries as e
+from speelhol.den.tables.people import shard
 from tests.den.dens import dens, fall
 from tests.den.times import Time
 from tests.house import HOST, awaited, choice, dealt, facts, play_on, seated, until

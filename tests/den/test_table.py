@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 import speelhol
-from speelhol.den import Den, Table, TurnedAway, hosting
-from speelhol.den import entries as e
-from speelhol.den.folding import fold
-from speelhol.den.pace import NO_CLOCK, Pace
+from speelhol.den import Den, Table, TurnedAway
 from speelhol.den.storage import schema
+from speelhol.den.tables import entries as e
+from speelhol.den.tables import hosting
+from speelhol.den.tables.folding import fold
+from speelhol.den.tables.pace import NO_CLOCK, Pace
 from speelhol.kernel import Action, Event, Match, Refused
 from tests.house import HOST, awaited, choice, dealt, facts, opened, play_on, seated
 

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 import speelhol
-from speelhol.den import Den, Pace, Table, TurnedAway, absence, folding, takebacks
-from speelhol.den import entries as e
-from speelhol.den.folding import fold
-from speelhol.den.takebacks import MOST, shortened
+from speelhol.den import Den, Pace, Table, TurnedAway
+from speelhol.den.tables import absence, folding, takebacks
+from speelhol.den.tables import entries as e
+from speelhol.den.tables.folding import fold
+from speelhol.den.tables.takebacks import MOST, shortened
 from speelhol.kernel import Match, Refused
 from tests.house import awaited, choice, dealt, facts, opened
 

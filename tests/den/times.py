@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from speelhol.den import Den, Pace, Table
-from speelhol.den import entries as e
+from speelhol.den.tables import entries as e
 from tests.house import HOST, fewest, url
 
 NOON = 1_800_000_000.0

@@ -14,7 +14,8 @@ import msgspec
 
 import speelhol
 from speelhol import __version__
-from speelhol.den import Den, Pace, Table, fair, person_of
+from speelhol.den import Den, Pace, Table, person_of
+from speelhol.den.tables import fair
 from speelhol.kernel import Action
 
 EVENING = 1_794_000_000.0

@@ -19,7 +19,8 @@ import pytest
 
 import speelhol
 from speelhol.client import House as Client
-from speelhol.den import Den, fair
+from speelhol.den import Den
+from speelhol.den.tables import fair
 from speelhol.web.server.run import database_url
 from tests.cli.tools import run
 from tests.house import awaited, choice

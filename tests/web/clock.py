@@ -26,8 +26,9 @@ from litestar import Litestar
 from msgspec.json import encode
 
 from speelhol.bots import pool
-from speelhol.den import Den, Pace, Table, fair, person_of
-from speelhol.den.pace import NO_CLOCK
+from speelhol.den import Den, Pace, Table, person_of
+from speelhol.den.tables import fair
+from speelhol.den.tables.pace import NO_CLOCK
 from speelhol.kernel import Action, Match, View
 from speelhol.web.server.app import create_app
 from tests import virtual

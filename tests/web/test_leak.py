@@ -11,7 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 import speelhol
-from speelhol.den import Den, Table, entries
+from speelhol.den import Den, Table
+from speelhol.den.tables import entries
 from speelhol.kernel import LANGUAGES, Game, Match
 from speelhol.web.api import routes as api
 from speelhol.web.table import page as board

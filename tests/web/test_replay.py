@@ -11,7 +11,8 @@ import pytest
 from playwright.async_api import Browser, expect
 
 import speelhol
-from speelhol.den import Remark, Table, entries
+from speelhol.den import Remark, Table
+from speelhol.den.tables import entries
 from speelhol.kernel import Timeline
 from speelhol.kernel.timeline import ALL, OPEN
 from speelhol.web.pages import replay as again

@@ -18,7 +18,8 @@ from jinja2 import nodes
 from playwright.async_api import Browser, Page
 
 import speelhol
-from speelhol.den import Den, Table, entries
+from speelhol.den import Den, Table
+from speelhol.den.tables import entries
 from speelhol.kernel import LANGUAGES
 from speelhol.kernel.timeline import ALL, OPEN
 from speelhol.web.api import routes as api

@@ -15,8 +15,8 @@ import speelhol
 from speelhol.client import Declined
 from speelhol.client import House as Visited
 from speelhol.den import Den, Pace, Table, TurnedAway
-from speelhol.den import entries as e
-from speelhol.den.pace import DAY
+from speelhol.den.tables import entries as e
+from speelhol.den.tables.pace import DAY
 from speelhol.kernel import LANGUAGES
 from speelhol.web.api import routes as api
 from speelhol.web.table import page as board

@@ -15,7 +15,8 @@ from msgspec import Struct
 from playwright.async_api import Page
 
 import speelhol
-from speelhol.den import Pace, Table, entries, person_of
+from speelhol.den import Pace, Table, person_of
+from speelhol.den.tables import entries
 from speelhol.web.pages import gallery
 from tests.bots.indoors import Indoors
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import speelhol
 from speelhol.den import Pace, Table
-from speelhol.den.pace import NO_CLOCK
+from speelhol.den.tables.pace import NO_CLOCK
 from speelhol.kernel import Action, Match, Stream, View
 from tests.contract import leak
 from tests.contract.cases import moments

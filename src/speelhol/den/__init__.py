@@ -1,12 +1,13 @@
 """Tables, seats, invitations, clocks, the event log, push. No HTTP here."""
 
-from . import fair, hosting, takebacks
 from .cluster.watching import Watcher
 from .den import Den
-from .errors import TurnedAway
-from .pace import Pace
-from .people import new_secret, person_of
-from .table import Chair, Remark, Table
+from .tables import fair, hosting, takebacks
+from .tables.chairs import Chair, Remark
+from .tables.errors import TurnedAway
+from .tables.pace import Pace
+from .tables.people import new_secret, person_of
+from .tables.table import Table
 
 __all__ = [
     "Chair",

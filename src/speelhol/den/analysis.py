@@ -20,8 +20,8 @@ from ..bots.pool import Failed
 from ..bots.queue import HINT, LATER
 from ..bots.roster import ADVISER, CHARACTERS, LEVELS, STAND_IN
 from ..kernel import EVEN, Match
-from .errors import TurnedAway
-from .table import Table
+from .tables.errors import TurnedAway
+from .tables.table import Table
 
 if TYPE_CHECKING:
     from .den import Den

@@ -11,7 +11,7 @@ from math import inf
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from .table import Table
+from .tables.table import Table
 
 if TYPE_CHECKING:
     from .den import Den

@@ -10,10 +10,11 @@ from msgspec import Struct
 
 from ..games import game as find_game
 from ..kernel import Refused, fair
-from . import entries as e
 from .storage.schema import tables
 from .storage.store import Store
-from .table import Table, mark
+from .tables import entries as e
+from .tables.state import mark
+from .tables.table import Table
 
 LONGEST = 300
 """Signs that are told of what can't be read."""

@@ -12,9 +12,9 @@ from weakref import WeakKeyDictionary
 from ..bots.pool import Failed, Pool
 from ..bots.roster import AT_A_GLANCE, CHARACTERS, LEVELS, MIXED, STAND_IN, UNTHINKING, USUAL
 from ..kernel import EVEN, Action, Refused, View
-from .errors import TurnedAway
 from .storage.store import Away
-from .table import Table
+from .tables.errors import TurnedAway
+from .tables.table import Table
 
 if TYPE_CHECKING:
     from .den import Den

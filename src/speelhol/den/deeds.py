@@ -17,18 +17,18 @@ from typing import Any
 from ..bots.roster import MIXED, USUAL, newcomer
 from ..games import game as find_game
 from ..kernel import Action, Stream
-from . import absence, fair, hosting
-from . import entries as e
 from .attendance import Attendance
 from .bots import Bots
-from .errors import TurnedAway
-from .lookalikes import alike
-from .metrics import Metrics
-from .pace import NO_CLOCK, Pace
-from .people import new_code, seat_key
 from .rematch import rematch
 from .storage.store import Stale
-from .table import Table
+from .tables import absence, fair, hosting
+from .tables import entries as e
+from .tables.errors import TurnedAway
+from .tables.lookalikes import alike
+from .tables.metrics import Metrics
+from .tables.pace import NO_CLOCK, Pace
+from .tables.people import new_code, seat_key
+from .tables.table import Table
 
 log = logging.getLogger("speelhol.den")
 

@@ -15,22 +15,22 @@ from msgspec.structs import replace
 
 from ..bots.pool import usual_workers
 from ..kernel import Refused
-from . import entries as e
 from .analysis import Analysis
 from .attendance import Attendance
 from .bots import Bots
 from .cluster.peers import Peers
 from .cluster.watching import Watcher, Watchers, unmoved
 from .deeds import Deeds
-from .errors import TurnedAway
-from .folding import fold
-from .memory import Memory
-from .metrics import Metrics
-from .people import new_secret, shard, spelled, tidy
 from .storage import upgrade
 from .storage.readiness import Readiness
 from .storage.store import SNAPSHOT_EVERY, Away, Stale, Store
-from .table import Table
+from .tables import entries as e
+from .tables.errors import TurnedAway
+from .tables.folding import fold
+from .tables.memory import Memory
+from .tables.metrics import Metrics
+from .tables.people import new_secret, shard, spelled, tidy
+from .tables.table import Table
 from .timers import Timers
 
 MOST_TABLES = 2_000

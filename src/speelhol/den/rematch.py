@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import entries as e
-from .errors import TurnedAway
-from .table import Table
+from .tables import entries as e
+from .tables.errors import TurnedAway
+from .tables.table import Table
 
 if TYPE_CHECKING:
     from .deeds import Deeds

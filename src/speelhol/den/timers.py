@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from . import absence
-from .errors import TurnedAway
 from .storage.store import Away
+from .tables import absence
+from .tables.errors import TurnedAway
 
 if TYPE_CHECKING:
     from .den import Den
-    from .table import Table
+    from .tables.table import Table
 
 PAUSE = 1.0
 """Seconds between two looks while the books can't be reached."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from speelhol.den.takebacks import MOST
+from speelhol.den.tables.takebacks import MOST
 
 from .visitors import House, bearer, offered
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from speelhol.den import den as dens
-from speelhol.den import fair
+from speelhol.den.tables import fair
 from speelhol.web.api import docs
 from speelhol.web.table import page
 from speelhol.web.table.scene import Scene

@@ -6,11 +6,11 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Protocol
 
-from ..memory import Memory
-from ..people import shard
 from ..storage import postgres
 from ..storage.store import Store
-from ..table import Table
+from ..tables.memory import Memory
+from ..tables.people import shard
+from ..tables.table import Table
 from .presence import Presence
 from .watching import Watchers
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ..metrics import Metrics
+from ..tables.metrics import Metrics
 
 
 def unmoved() -> None:

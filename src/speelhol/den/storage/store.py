@@ -14,10 +14,10 @@ from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from .. import entries as e
-from ..errors import TurnedAway
-from ..metrics import Metrics
-from ..takebacks import shortened
+from ..tables import entries as e
+from ..tables.errors import TurnedAway
+from ..tables.metrics import Metrics
+from ..tables.takebacks import shortened
 from . import postgres, sqlite
 from .schema import house, log, snapshots, tables
 

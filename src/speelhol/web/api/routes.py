@@ -15,7 +15,8 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException, ImproperlyConfiguredException, NotAuthorizedException
 from litestar.params import JSONBody, QueryParameter
 
-from ...den import Den, Table, TurnedAway, fair, hosting, person_of
+from ...den import Den, Table, TurnedAway, person_of
+from ...den.tables import fair, hosting
 from ...games import game as find_game
 from ...games import games
 from ...kernel import Action, Dealer, Log, to_json

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from ...den import Pace
-from ...den.entries import Hints
-from ...den.pace import NO_CLOCK
-from ...den.people import LONGEST_NAME, LONGEST_TEXT
+from ...den.tables.entries import Hints
+from ...den.tables.pace import NO_CLOCK
+from ...den.tables.people import LONGEST_NAME, LONGEST_TEXT
 from ...kernel.fair import LUCK
 
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]

@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 
 from msgspec.structs import replace
 
-from ...den import Den, Table, fair
+from ...den import Den, Table
+from ...den.tables import fair
 from ...games import game as find_game
 from ...games import games
 from ...kernel import Game, Speech

@@ -23,8 +23,8 @@ from msgspec.structs import replace
 
 from ...bots.roster import LEVELS, NAMES, ROUND
 from ...den import Table, TurnedAway
-from ...den import entries as e
-from ...den.pace import NO_CLOCK, Pace
+from ...den.tables import entries as e
+from ...den.tables.pace import NO_CLOCK, Pace
 from ...games import game as find_game
 from ...games import games
 from ...kernel.rulebook import Texts

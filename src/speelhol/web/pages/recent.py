@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar.datastructures import Cookie
 
 from ...den import Den, Table, TurnedAway
-from ...den.people import CODE
+from ...den.tables.people import CODE
 from ..session.limits import Limits
 from ..session.visitor import AnyRequest, cookie, find_table, reader_of, visitor
 

@@ -10,8 +10,9 @@ from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
-from ...den import TurnedAway, fair
-from ...den.people import tidy
+from ...den import TurnedAway
+from ...den.tables import fair
+from ...den.tables.people import tidy
 from ..session.visitor import (
     YEAR,
     AnyRequest,

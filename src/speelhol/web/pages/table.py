@@ -11,7 +11,8 @@ from litestar.di import Provide
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
-from ...den import Den, Table, TurnedAway, fair
+from ...den import Den, Table, TurnedAway
+from ...den.tables import fair
 from ...kernel import Action
 from ..session.visitor import (
     AnyRequest,

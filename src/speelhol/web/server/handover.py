@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from ...den.people import shard
+from ...den.tables.people import shard
 
 ABOUT = re.compile(rb"[A-Z]+ /(?:t|api/tables)/([\w-]+)[/ ?]")
 """A request about a table, with its name as the house writes it; under another name any worker finds it as well."""

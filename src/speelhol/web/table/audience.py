@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ...den import Table, hosting
+from ...den import Table
+from ...den.tables import hosting
 from ..text.templates import Reader
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from ...den import Table, takebacks
+from ...den import Table
+from ...den.tables import takebacks
 from ...kernel import Action, Speech, View
 from ..text import clocks
 from ..text.forms import Field, OfferForm, Part, offer_form

@@ -10,7 +10,8 @@ from typing import Any, Protocol
 import msgspec
 from markupsafe import Markup
 
-from ...den import Table, hosting
+from ...den import Table
+from ...den.tables import hosting
 from ..build import BUILD
 from ..session.hosts import only_here
 from ..text import bots, clocks

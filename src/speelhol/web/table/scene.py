@@ -13,7 +13,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...den import Chair, Table, hosting
+from ...den import Chair, Table
+from ...den.tables import hosting
 from ...kernel import Game, Speech, View, typeset
 from ..text import clocks
 from ..text.templates import Notice

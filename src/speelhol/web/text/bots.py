@@ -7,7 +7,7 @@ from typing import Any
 
 from ...bots.roster import CHARACTERS, LEVELS, MIXED, USUAL
 from ...den import Chair, Table
-from ...den.entries import Hints
+from ...den.tables.entries import Hints
 from ...kernel import Game
 from .sentences import BOTS, HINTS
 from .templates import say

@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...den import Pace, Remark, Table, TurnedAway
-from ...den.absence import waited_for
-from ...den.pace import DAY, Absent, Kind
+from ...den.tables.absence import waited_for
+from ...den.tables.pace import DAY, Absent, Kind
 from ...kernel import View, to_json
 from .sentences import ABSENT, LASTING, NOTES, PACES
 from .templates import say

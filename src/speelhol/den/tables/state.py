@@ -1,4 +1,4 @@
-"""A table: seats around a match. A fold over the log, pure: every entry changes it, nothing else does."""
+"""What the log of a table adds up to: a fold, pure. Every entry changes it, nothing else does."""
 
 from __future__ import annotations
 
@@ -6,77 +6,19 @@ import hashlib
 from collections.abc import Callable, Collection
 from copy import copy
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from ..bots.roster import USUAL
-from ..games import game as find_game
-from ..kernel import Action, Game, Lesson, Match, Refused, Stream, Tip, View, fair, put, to_json
-from . import absence, hosting, takebacks
+from ...games import game as find_game
+from ...kernel import Action, Game, Lesson, Match, Stream, Tip, View, fair, put, to_json
+from . import absence, hosting
 from . import entries as e
+from .chairs import EMPTY, Chair, Remark
 from .errors import TurnedAway
-from .lookalikes import alike, is_mixed
 from .pace import Clock
-from .people import LONGEST_NAME, LONGEST_TEXT, tidy
 
 T = TypeVar("T")
-
-
-class Chair(Struct, frozen=True):
-    """Who sits in a seat: a person, a bot, or nobody yet."""
-
-    person: str | None = None
-    name: str = ""
-    level: str | None = None
-    devices: tuple[str, ...] = ()
-    """The same person on other devices."""
-    held: bool = False
-    """The person does not answer; a bot holds the seat until they are back."""
-    luck: str = ""
-    """What this person's browser added to the seed."""
-    character: str = "even"
-    """What a bot is like."""
-    sitting: int = 0
-    """How often somebody stood up from it before: a key to it opens it for one sitting."""
-
-    def holds(self, person: str) -> bool:
-        return person == self.person or person in self.devices
-
-    def still(self, before: Chair) -> bool:
-        """Whether whoever sat here then has not stood up since."""
-        return (self.person, self.sitting) == (before.person, before.sitting)
-
-    @property
-    def taken(self) -> bool:
-        return self.person is not None or self.level is not None
-
-    @property
-    def bot(self) -> bool:
-        return self.level is not None
-
-    @property
-    def attends(self) -> bool:
-        """A person sits here and plays."""
-        return self.person is not None and not self.held
-
-
-class Remark(Struct, frozen=True):
-    """What stands in the log besides the match: what somebody said, or, with a `note`, what the house notes down."""
-
-    seat: int | None
-    name: str
-    text: str
-    after: int
-    """How many open events had been told before it: where it stands in the log."""
-    note: str = ""
-    to: int | None = None
-    """The only seat that may read it; None if everybody may."""
-    person: str = ""
-    """Who said it."""
-    hidden: bool = False
-    """The host has silenced them: nobody reads it."""
 
 
 class Look:
@@ -103,11 +45,7 @@ def mark(match: Match) -> str:
     return hashlib.blake2b(to_json(match.position), digest_size=6).hexdigest()
 
 
-EMPTY = Chair()
-MOST_DEVICES = 8
-
-
-class Table:
+class State:
     """What the log of one table adds up to."""
 
     def __init__(self, id: int, code: str) -> None:
@@ -328,6 +266,11 @@ class Table:
         """Who sits here may talk; and who has come to watch a match, while they have it open and so are `present`."""
         return bool(self.seats_of(person)) or (self.match is not None and person in present)
 
+    def host_only(self, person: str) -> None:
+        """Raises TurnedAway for everybody but the host."""
+        if not self.is_host(person):
+            raise TurnedAway("host-only")
+
     @property
     def hints(self) -> bool:
         """Whether seats may ask for hints at this table."""
@@ -424,7 +367,7 @@ class Table:
         """When somebody's time is up and something happens; None while nothing can."""
         return absence.due(self)
 
-    def at(self, match: Match | None) -> Table:
+    def at(self, match: Match | None) -> Self:
         """This table around another match: an earlier position of its own, or one that a seat takes for possible.
 
         It is read, and let go: what it takes in happens to it alone.
@@ -438,152 +381,3 @@ class Table:
         twin = self.at(self.match and self.match.copy())
         twin.take(entry)
         return twin.due
-
-    # ---- what may be written next: each returns the entry, or raises TurnedAway or Refused
-
-    def sit(self, seat: int | None, person: str, name: str, luck: str = "") -> e.Sat:
-        name = tidy(name, LONGEST_NAME)
-        if self.match is not None:
-            raise TurnedAway("already-dealt")
-        if hosting.is_sent_away(self, person):
-            raise TurnedAway("sent-away")
-        self._may_be_called(name, person)
-        if seat is None:
-            seat = next((s for s, chair in enumerate(self.chairs) if not chair.taken), None)
-            if seat is None:
-                raise TurnedAway("table-full")
-        if not 0 <= seat < len(self.chairs):
-            raise TurnedAway("no-such-seat")
-        if self.chairs[seat].taken:
-            raise TurnedAway("seat-taken")
-        if not fair.is_luck(luck):
-            raise TurnedAway("no-luck")
-        return e.Sat(seat, person, name, luck)
-
-    def add_luck(self, seat: int, luck: str) -> e.Luck:
-        """Add luck to the seed, for somebody who was seated without any."""
-        if self.match is not None:
-            raise TurnedAway("already-dealt")
-        if self.chairs[seat].person is None:
-            raise TurnedAway("no-such-seat")
-        if not luck or not fair.is_luck(luck):
-            raise TurnedAway("no-luck")
-        if self.chairs[seat].luck:
-            raise TurnedAway("luck-given")
-        return e.Luck(seat, luck)
-
-    def share(self, seat: int, person: str) -> e.Shared:
-        """Let the person in a chair in on another device."""
-        chair = self.chairs[seat]
-        if chair.person is None:
-            raise TurnedAway("wrong-key")
-        if hosting.is_sent_away(self, person):
-            raise TurnedAway("sent-away")
-        if len(chair.devices) >= MOST_DEVICES:
-            raise TurnedAway("many-devices")
-        return e.Shared(seat, person)
-
-    def sit_bot(self, seat: int, person: str, name: str, level: str = USUAL, character: str = "even") -> e.BotSat:
-        self.host_only(person)
-        if self.match is not None:
-            raise TurnedAway("already-dealt")
-        if not 0 <= seat < len(self.chairs):
-            raise TurnedAway("no-such-seat")
-        if self.chairs[seat].taken:
-            raise TurnedAway("seat-taken")
-        return e.BotSat(seat, name, level, character)
-
-    def leave(self, seat: int, person: str) -> e.Left:
-        """Free a chair: one's own, or, for the host, anybody's; before the match begins.
-
-        A person whom the host removes can't sit down again; but for whoever opened the table, when somebody else has
-        taken over from them.
-        """
-        if not 0 <= seat < len(self.chairs) or not self.chairs[seat].taken:
-            raise TurnedAway("no-such-seat")
-        chair = self.chairs[seat]
-        if not chair.holds(person):
-            self.host_only(person)
-        if self.match is not None:
-            raise TurnedAway("already-dealt")
-        removed = chair.person is not None and not chair.holds(person)
-        return e.Left(seat, away=removed and not chair.holds(self.opened.host))
-
-    def deal(self, person: str, chance: str) -> e.Dealt:
-        """Begin. The seed follows from the secret and everybody's luck; `chance` is for tables without a secret."""
-        self.host_only(person)
-        if self.match is not None:
-            raise TurnedAway("already-dealt")
-        if not all(chair.taken for chair in self.chairs):
-            raise TurnedAway("chairs-free")
-        secret = self.opened.secret
-        return e.Dealt(fair.seed_of(secret, (chair.luck for chair in self.chairs)) if secret else chance)
-
-    def move(self, seat: int, action: Action) -> e.Moved:
-        refused = self.playing.why_not(seat, action)
-        if refused is not None:
-            raise refused
-        if (wanted := self.scripted(seat)) is not None and action != wanted:
-            raise TurnedAway("lesson")
-        ahead = self.playing.copy()  # what the rules can't carry out must not get into the log
-        ahead.take(seat, action)
-        entry = e.Moved(seat, str(action), mark(ahead))
-        self._tried = (self.seq, entry, ahead)
-        return entry
-
-    def undo(self, seat: int) -> e.Undone:
-        if self.coach is not None:
-            raise TurnedAway("lesson")
-        if self.clock.lapsed:  # the bots answer for whoever was missing then: one more or less would show
-            raise Refused("house/table.undo", "others-acted")
-        refused = takebacks.why_not(self, seat)
-        if refused is not None:
-            raise refused
-        return e.Undone(seat)
-
-    def say(self, seat: int | None, name: str, text: str, person: str = "") -> e.Said:
-        """A remark from a chair, or from a person who watches and has no chair to take a name from."""
-        if seat is None:
-            name = tidy(name, LONGEST_NAME)
-            self._may_be_called(name, person)
-        else:
-            name, person = self.chairs[seat].name, self.chairs[seat].person or ""
-        text = tidy(text, LONGEST_TEXT)
-        if not text:
-            raise TurnedAway("nothing-said")
-        if self.match is not None and self.match.view(None).hush:
-            raise TurnedAway("hush")
-        if hosting.is_silent(self, person):
-            raise TurnedAway("silenced")
-        return e.Said(seat, name, text, person if seat is None else "")
-
-    def play_again(self, person: str, code: str) -> e.Again:
-        self.host_only(person)
-        if self.phase != "over":
-            raise TurnedAway("not-over")
-        if self.again is not None:
-            raise TurnedAway("again-open")
-        return e.Again(code)
-
-    def called(self, name: str, person: str = "") -> str | None:
-        """The name of somebody else at this table who could be taken for this one; None if nobody can."""
-        seated = [chair.name for chair in self.chairs if chair.taken]
-        heard = [other for who, other in self.watched_by.items() if who != person]
-        return next((other for other in (*seated, *heard) if alike(other, name)), None)
-
-    def _may_be_called(self, name: str, person: str) -> None:
-        """Raises TurnedAway if somebody can't have this name at the table."""
-        if not name:
-            raise TurnedAway("no-name")
-        if (other := self.called(name, person)) is not None:
-            raise TurnedAway("name-taken", name=other)
-        if is_mixed(name):
-            raise TurnedAway("mixed-name")
-
-    def host_only(self, person: str) -> None:
-        """Raises TurnedAway for everybody but the host."""
-        if not self.is_host(person):
-            raise TurnedAway("host-only")
-
-
-__all__ = ["Chair", "Refused", "Remark", "Table", "TurnedAway"]

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ..kernel import put
+from ...kernel import put
 
 Kind = Literal["none", "move", "match", "days"]
 Absent = Literal["wait", "bot", "vote"]

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ..kernel import put
+from ...kernel import put
 from . import entries as e
 from .errors import TurnedAway
 
 if TYPE_CHECKING:
-    from .table import Table
+    from .state import State
 
 
 THINKING = 300.0
@@ -26,7 +26,7 @@ class Moot(Exception):
     """There is nothing to write: somebody was quicker, here or in another process."""
 
 
-def due(table: Table) -> float | None:
+def due(table: State) -> float | None:
     """When something happens at this table unless somebody answers before."""
     clock = table.clock
     if not clock.pace.fires or table.match is None:
@@ -37,13 +37,13 @@ def due(table: Table) -> float | None:
     return min((d for seat in seats if (d := clock.deadline(seat)) is not None), default=None)
 
 
-def _slow(table: Table) -> list[int]:
+def _slow(table: State) -> list[int]:
     """The seats of people that owe an answer as far as everybody may know, and for which nothing has happened yet."""
     clock = table.clock
     return [] if clock.lapsed else [s for s in table.asked if table.chairs[s].attends and s not in clock.overdue]
 
 
-def time_up(table: Table, now: float) -> e.TimeUp:
+def time_up(table: State, now: float) -> e.TimeUp:
     """Whose time is up. Raises Moot if nobody's is."""
     at = due(table)
     if at is None or at > now:
@@ -55,7 +55,7 @@ def time_up(table: Table, now: float) -> e.TimeUp:
     return e.TimeUp(tuple(seats))
 
 
-def vote(table: Table, seat: int, person: str, around: frozenset[str], now: float) -> e.Voted:
+def vote(table: State, seat: int, person: str, around: frozenset[str], now: float) -> e.Voted:
     """Somebody wants a bot to hold a seat whose time is up. `around` are the people who have the table open, or had it
     less than a minute ago: nobody decides alone because the others have just looked away."""
     mine = {s for s in table.seats_of(person) if table.chairs[s].attends} - {seat}
@@ -73,19 +73,19 @@ def vote(table: Table, seat: int, person: str, around: frozenset[str], now: floa
     return e.Voted(seat, tuple(sorted(mine)), tuple(sorted(here | mine)))
 
 
-def waited_for(table: Table) -> list[int]:
+def waited_for(table: State) -> list[int]:
     """The seats that the others may vote on."""
     return [s for s in sorted(table.clock.overdue) if table.chairs[s].attends]
 
 
-def come_back(table: Table, seat: int) -> e.Returned:
+def come_back(table: State, seat: int) -> e.Returned:
     """The person of a held seat takes it again. Raises Moot if no bot holds it."""
     if not table.chairs[seat].held:
         raise Moot
     return e.Returned(seat)
 
 
-def take(table: Table, entry: e.TimeUp | e.Voted | e.Returned) -> None:
+def take(table: State, entry: e.TimeUp | e.Voted | e.Returned) -> None:
     """Take an entry about somebody's absence in."""
     clock = table.clock
     match entry:
@@ -110,11 +110,11 @@ def take(table: Table, entry: e.TimeUp | e.Voted | e.Returned) -> None:
             table.note("back", entry.seat)
 
 
-def _hold(table: Table, seat: int, why: str, at: float) -> None:
+def _hold(table: State, seat: int, why: str, at: float) -> None:
     table.seat(seat, replace(table.chairs[seat], held=True))
     table.clock = table.clock.held(seat, at)
     table.note(why, seat)
 
 
-def _voters(table: Table, seat: int) -> list[int]:
+def _voters(table: State, seat: int) -> list[int]:
     return [s for s, chair in enumerate(table.chairs) if chair.attends and s != seat]

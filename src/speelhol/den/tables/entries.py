@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from ..bots.roster import MIXED, USUAL
+from ...bots.roster import MIXED, USUAL
 from .pace import NO_CLOCK, Pace
 
 Hints = Literal["alone", "on", "off"]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ..kernel import Refused
+from ...kernel import Refused
 from . import entries as e
 
 if TYPE_CHECKING:
-    from .table import Table
+    from .state import State
 
 MOST = 8
 """How often a seat may take back what it decided about one question."""
 
 
-def why_not(table: Table, seat: int) -> Refused | None:
+def why_not(table: State, seat: int) -> Refused | None:
     """Why a seat can't take its newest action back, or None if it can.
 
     Counted by what the seat knows itself, its own actions: who else has answered must not show.

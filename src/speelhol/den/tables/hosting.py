@@ -15,7 +15,7 @@ from . import entries as e
 from .errors import TurnedAway
 
 if TYPE_CHECKING:
-    from .table import Table
+    from .state import State
 
 
 class SentAway(Struct, frozen=True):
@@ -40,16 +40,16 @@ class Voice(Struct, frozen=True):
 # ---- what it is like now
 
 
-def host_seat(table: Table) -> int | None:
+def host_seat(table: State) -> int | None:
     """The chair of the host; None if they have none."""
     return next((seat for seat, chair in enumerate(table.chairs) if chair.person == table.host), None)
 
 
-def is_sent_away(table: Table, person: str) -> bool:
+def is_sent_away(table: State, person: str) -> bool:
     return any(person in one.people and not one.admitted for one in table.sent)
 
 
-def is_silent(table: Table, person: str) -> bool:
+def is_silent(table: State, person: str) -> bool:
     """Whether the host has silenced somebody, on whatever device."""
     if not table.silenced:
         return False
@@ -57,7 +57,7 @@ def is_silent(table: Table, person: str) -> bool:
     return not table.silenced.isdisjoint((person, *seated))
 
 
-def voices(table: Table) -> tuple[Voice, ...]:
+def voices(table: State) -> tuple[Voice, ...]:
     """Whoever could talk or has talked, but for bots and the host."""
     found = [
         Voice(seat, chair.name, (chair.person, *chair.devices), chair.person in table.silenced)
@@ -73,7 +73,7 @@ def voices(table: Table) -> tuple[Voice, ...]:
 # ---- what may be written next: each returns the entry, or raises TurnedAway
 
 
-def take_over(table: Table, person: str, host_gone: bool) -> e.Hosted:
+def take_over(table: State, person: str, host_gone: bool) -> e.Hosted:
     """Somebody who sits at the table becomes its host. host_gone: nobody has seen the host for a while"""
     mine = table.seats_of(person)
     if not mine:
@@ -85,7 +85,7 @@ def take_over(table: Table, person: str, host_gone: bool) -> e.Hosted:
     return e.Hosted(mine[0])
 
 
-def admit(table: Table, number: int, person: str) -> e.Admitted:
+def admit(table: State, number: int, person: str) -> e.Admitted:
     """Whom the host sent away may sit down again."""
     table.host_only(person)
     if table.match is not None:
@@ -95,7 +95,7 @@ def admit(table: Table, number: int, person: str) -> e.Admitted:
     return e.Admitted(number)
 
 
-def silence(table: Table, number: int, person: str, silent: bool) -> e.Silenced:
+def silence(table: State, number: int, person: str, silent: bool) -> e.Silenced:
     """What somebody says is no longer shown; or, if not `silent`, is shown again."""
     table.host_only(person)
     if table.match is not None and table.match.view(None).hush:
@@ -106,7 +106,7 @@ def silence(table: Table, number: int, person: str, silent: bool) -> e.Silenced:
     return e.Silenced(voice.people, silent)
 
 
-def take(table: Table, entry: e.Hosted | e.Admitted | e.Silenced) -> None:
+def take(table: State, entry: e.Hosted | e.Admitted | e.Silenced) -> None:
     """Take an entry about the host and whom they don't want in."""
     match entry:
         case e.Hosted():

@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from ..kernel import fair
+from ...kernel import fair
 from .people import code_by
 from .table import Table
 
