@@ -50,6 +50,25 @@ def filled(part: Part, rng: random.Random) -> dict[str, str]:
     return data
 
 
+def test_offers_of_one_kind_are_told_apart() -> None:
+    """A bid above the last: as much on black, or more on either."""
+    higher = Form(Stake, amount=range(31, 61), on=("red", "black"))
+    form = offer_form(Either(Form(Stake, amount=range(30, 61, 1), on=("black",)), higher), SPEECH)
+    assert [part.words for part in form.parts] == [
+        "Stake … on … · Amount 30–60 · On black",
+        "Stake … on … · Amount 31–60 · On red, black",
+    ]
+    assert [part.words for part in offer_form(higher, SPEECH).parts] == ["Stake … on …"]
+
+
+@every_game
+def test_every_question_has_offers_that_can_be_told_apart(game: Game) -> None:
+    for match in moments(game, game.seats[-1], {}, "apart", 60):
+        for seat in match.to_act:
+            words = [part.words for part in offer_form(match.legal(seat), game.speak("en")).parts]
+            assert len(set(words)) == len(words)
+
+
 @every_game
 def test_every_form_reads_back_as_what_is_offered(game: Game) -> None:
     rng = random.Random(1)

@@ -278,6 +278,8 @@ def test_a_template_that_the_browser_can_not_draw_is_refused_with_a_sentence() -
         ("{% macro board(s) %}{{ s.n|round }}{% endmacro %}", "the filter round"),
         ("{% macro board(s) %}{{ whoever }}{% endmacro %}", "nothing called whoever"),
         ("{% macro board(s) %}{{ say('draw.of', n=s.n) }}{% endmacro %}", "belongs into the scene"),
+        ("{% macro piece(s) %}{{ s }}{% endmacro %}", r"can't have a macro piece\(\)"),
+        ("{% macro say(s) %}{{ s }}{% endmacro %}", r"can't have a macro say\(\)"),
     ):
         macros = {one.name: one for one in house.parse(text).find_all(nodes.Macro)}
         with pytest.raises(Untold, match=why):

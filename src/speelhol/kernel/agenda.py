@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from .dealer import Dealer
 from .offers import Offers
+from .reserved import refuse_reserved
 from .values import Action, Refused, Result
 
 P = TypeVar("P", bound="Position")
@@ -21,6 +22,10 @@ T = TypeVar("T")
 
 class Options(Struct, frozen=True):
     """A game's options: fields of type bool or Literal, each with a default."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        refuse_reserved(cls, "seats", "players", "seed", "prize", "decisions", "render_mode")
 
 
 class Position(Struct):
@@ -38,6 +43,10 @@ class Position(Struct):
     """Sealed answers by seat, while some are missing; the order in which they came leaves no trace."""
     result: Result | None = None
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        refuse_reserved(cls)
+
     def then(self, *steps: Any) -> None:
         """What happens next, in reading order, before what was already on the agenda."""
         self.agenda += steps[::-1]
@@ -54,6 +63,10 @@ class Step(Struct, Generic[P], frozen=True, tag_field="step"):
     """Runs by itself."""
 
     asks: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        refuse_reserved(cls, "step")
 
     def run(self, p: P, dealer: Dealer) -> None:
         raise NotImplementedError

@@ -67,11 +67,18 @@ NOTHING = Choices()
 
 
 class Form:
-    """One kind of action with a domain (tuple or range) per field, each chosen independently."""
+    """One kind of action with a domain (tuple or range) per field, in their order, each chosen independently.
+
+    Where one field depends on another (a higher bid: more of any face, or as many of a higher one), an `Either` of
+    two or three of these says it.
+    """
 
     __slots__ = ("domains", "kind")
 
-    def __init__(self, kind: type[Action], **domains: Sequence[Any]) -> None:
+    def __init__(self, kind: type[Action], /, **domains: Sequence[Any]) -> None:
+        if tuple(domains) != kind.__struct_fields__:
+            fields, given = ", ".join(kind.__struct_fields__), ", ".join(domains)
+            raise TypeError(f"A form of {kind.__name__} needs its fields {fields} in this order, not {given}.")
         self.kind = kind
         self.domains = domains
 

@@ -9,6 +9,8 @@ from typing import Annotated, Any, ClassVar, Union, get_args, get_origin, get_ty
 import msgspec
 from msgspec import Meta, Struct
 
+from .reserved import refuse_reserved
+
 Seat = Annotated[int, Meta(extra={"kind": "seat"})]
 """A place at the table. Said in words it becomes the player's name."""
 
@@ -50,6 +52,10 @@ class Told(Struct, frozen=True, gc=False):
 
     Holds plain immutable values, so there are no cycles for the collector to look for.
     """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        refuse_reserved(cls, "do", "event")
 
     def wording(self) -> str:
         """The key of this value's sentence: its tag, unless a class splits it further (`swap.blind`)."""

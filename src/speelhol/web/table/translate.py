@@ -70,6 +70,9 @@ class Translator:
     """Macros as functions of one language."""
 
     def __init__(self, macros: Macros, words: Mapping[str, str], known: Iterable[str] = ()) -> None:
+        for name in macros:
+            if name in BUILT_IN or name == "say":
+                raise Untold(f"a drawn table's template can't have a macro {name}(): the house has one of that name")
         self.macros = macros
         self.words = words
         """What `say` says by key."""

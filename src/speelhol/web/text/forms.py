@@ -21,6 +21,8 @@ MANY = 8
 """More choices than this are put into groups."""
 FOLDED = 14
 """With more choices than this, the groups are closed at first."""
+FEW = 3
+"""Where offers have to be told apart, so many values of a field are named one by one; of more, first and last."""
 
 
 class Field(Struct, frozen=True):
@@ -100,6 +102,7 @@ def offer_form(offers: Offers, speech: Speech) -> OfferForm:
             open_.append(_form(one, f"form{number}", speech))
         elif isinstance(one, Split):
             open_.append(_split(one, f"form{number}", speech))
+    open_ = _told_apart(open_)
     groups = _grouped(listed) if len(listed) > MANY else [Group("", tuple(part for _, part in listed))]
     return OfferForm((*(g for g in groups if g.parts), *((Group("", tuple(open_)),) if open_ else ())))
 
@@ -182,6 +185,28 @@ def _form(form: Form, value: str, speech: Speech) -> Part:
     say = speech.words.sentence(f"do.{ends.pop()}", speech.language) if len(ends) == 1 else ""
     say = re.sub(r"\{(\w+)\}", rf"{{{value}-\1}}", say) if ":" not in "".join(re.findall(r"\{.*?\}", say)) else ""
     return Part("form", value, speech.kind(form.kind), fields, say=say, picks=urlencode({"do": _tag(form.kind)}))
+
+
+def _told_apart(parts: Sequence[Part]) -> list[Part]:
+    """Several offers of one kind with what makes each of them different, so that nobody has to guess which is which."""
+    alike = [[other for other in parts if other.words == part.words] for part in parts]
+    return [
+        msgspec.structs.replace(part, words=" · ".join((part.words, *_differs(part, same)))) if len(same) > 1 else part
+        for part, same in zip(parts, alike, strict=True)
+    ]
+
+
+def _differs(part: Part, same: Sequence[Part]) -> Iterable[str]:
+    """The fields of an offer that can be filled in otherwise than in the others of its kind."""
+    said = [{field.words: _span(field) for field in other.fields} for other in same]
+    mine = {field.words: _span(field) for field in part.fields}
+    return [f"{words} {span}" for words, span in mine.items() if any(other.get(words) != span for other in said)]
+
+
+def _span(field: Field) -> str:
+    """What a field can hold, in short."""
+    words = [words for _, words in field.choices] or [words for _, words in field.picks] or [str(field.high)]
+    return ", ".join(words) if field.choices and len(words) <= FEW else "–".join(dict.fromkeys((words[0], words[-1])))
 
 
 def _corners(form: Form) -> Iterable[tuple[object, ...]]:
