@@ -20,7 +20,7 @@ from speelhol.den import Table
 from speelhol.den.tables import entries
 from speelhol.web.pages.gallery import PEOPLE, Quiet, person_in
 from speelhol.web.table import page as board
-from speelhol.web.table.stream import page_news
+from speelhol.web.table.stream import found_at, page_news
 from speelhol.web.text.templates import Reader
 
 SEATS = 4
@@ -53,7 +53,10 @@ def dealt(game: str, seed: str) -> Table:
 def followed(game: str, seed: str, moves: int) -> Iterator[Sent]:
     table, room, rng = dealt(game, seed), Open(), random.Random(seed)
     readers = [Reader("en", person_in(seat)) for seat in range(SEATS)]
-    pages = [page_news(lambda one=one: board.look(one, room, table, None, False, "")) for one in readers]  # type: ignore[misc]
+    pages = [
+        page_news(lambda one=one: board.look(one, room, table, None, False, ""), found=lambda: found_at(table))  # type: ignore[misc]
+        for one in readers
+    ]
     for page in pages:
         page()
     for _ in range(moves):

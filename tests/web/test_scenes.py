@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import permutations
 from pathlib import Path
 from statistics import mean
 from typing import Any, cast
@@ -20,20 +21,20 @@ from playwright.async_api import Browser, Page
 import speelhol
 from speelhol.den import Den, Table
 from speelhol.den.tables import entries
-from speelhol.kernel import LANGUAGES
+from speelhol.kernel import LANGUAGES, Speech, View
 from speelhol.kernel.timeline import ALL, OPEN
 from speelhol.web.api import routes as api
 from speelhol.web.build import BUILD
 from speelhol.web.pages import replay as again
 from speelhol.web.pages.gallery import Quiet
 from speelhol.web.pages.replay import Moment, timeline_of
-from speelhol.web.table import cache, script
+from speelhol.web.table import cache, scene, script
 from speelhol.web.table import page as board
 from speelhol.web.table.drawing import drawing_of
 from speelhol.web.table.feed import HEARD, Feed, News
-from speelhol.web.table.patch import alike, differences, patched
+from speelhol.web.table.patch import Found, alike, differences, patched
 from speelhol.web.table.scene import Scene
-from speelhol.web.table.stream import page_news
+from speelhol.web.table.stream import found_at, page_news
 from speelhol.web.table.translate import Translator, Untold
 from speelhol.web.text.templates import Reader, environment
 from tests.house import awaited, dealt, opened
@@ -66,6 +67,15 @@ def test_a_patch_makes_the_new_out_of_the_old(old: dict[str, Any], new: dict[str
     assert (patch is None) == (old == new)
     if patch is not None:
         assert patched(old, json.loads(json.dumps(patch))) == new
+
+
+@given(st.lists(Objects, min_size=3, max_size=3))
+def test_a_patch_that_was_found_for_somebody_else_is_the_same(scenes: list[dict[str, Any]]) -> None:
+    """The very same values lie in the scenes of several audiences, at several places."""
+    found: Found = {}
+    for old, new in permutations(scenes, 2):
+        for was, now in ((old, new), ({"a": old, "b": old}, {"a": new, "b": old}), ({"a": old}, {"b": old, "a": new})):
+            assert differences(was, now, found) == differences(was, now)
 
 
 def test_what_is_no_list_of_the_same_length_travels_whole() -> None:
@@ -113,10 +123,11 @@ class Follower:
         self.messages: list[dict[str, Any]] = []
         self.sizes: list[int] = []
         """How long each message was; the first is the whole page."""
-        self.news = page_news(self.now, words)
+        self.news = page_news(self.now, words, lambda: found_at(table))
 
-    def now(self) -> Scene | str:
-        return board.look(self.reader, cast("Den", Nobody()), self.table, None, self.spectator, LINK)
+    def now(self, keeps: bool = True) -> Scene | str:
+        """keeps: what others see alike, or what was shown before, is not made again"""
+        return board.look(self.reader, cast("Den", Nobody(keeps)), self.table, None, self.spectator, LINK)
 
     def loaded(self) -> str:
         """The page as it would be loaded now."""
@@ -154,7 +165,7 @@ def test_an_open_page_is_the_page_that_would_be_loaded(game: str, monkeypatch: p
             patch.setattr(cache, "_kept", {})  # nothing is remembered
             patch.setattr(table, "_seen", {})
             for page in looking:
-                fresh = page.now()
+                fresh = page.now(keeps=False)
                 whole = page.loaded() if page.reader.words else json.loads(msgspec.json.encode(fresh))
                 assert page.shown == whole
     drawn = [page for page in open_pages if not page.reader.words]
@@ -171,6 +182,31 @@ def test_a_scene_is_plain_data(game: str) -> None:
         for seat in (None, 0):
             whole = drawing.scene(table.view(seat), table.game.speak("fr", table.names))
             assert json.loads(msgspec.json.encode(whole)).keys() == whole.keys()
+
+
+@every_drawing
+def test_what_all_see_alike_is_made_of_the_open_table_alone(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once for each state and language, whoever watches; so it can tell nobody what somebody else knows."""
+    drawing = drawing_of(speelhol.game(game))
+    assert drawing is not None
+    assert drawing.common is not None
+    table, common = at_table(game, "alike"), drawing.common
+    eyes: list[int | None] = []
+
+    def noted(view: View, speech: Speech) -> Mapping[str, Any]:
+        eyes.append(view.seat)
+        return common(view, speech)
+
+    monkeypatch.setattr(scene, "drawing_of", lambda _: drawing._replace(common=noted))
+    pages = [Follower(table, seat, "en", words=False) for seat in (None, *range(len(table.chairs)))]
+    states = 0
+    for _ in played(table, random.Random(game), 12):
+        if table.phase == "over":
+            break
+        states += 1
+        for page in pages:
+            page.listen()
+    assert eyes == [None] * states
 
 
 # ---- the browser's own drawing

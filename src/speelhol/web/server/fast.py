@@ -39,7 +39,7 @@ from ..session.visitor import (
     visitor,
 )
 from ..table.feed import HEARD, UNHEARD, Feed, News
-from ..table.stream import page_news
+from ..table.stream import found_at, page_news
 from .app import problem
 
 MOST = 20_000
@@ -170,7 +170,8 @@ class Hot:
         reader = replace(reader_of(request), words=words)
         look = table_pages.looks(request, self._den, table, reader, number(query.get("face", "")), spectator)
         person = None if spectator else reader.person
-        return self._stream(request, table, reader.person, person, page_news(look, words or html), HEARD)
+        news = page_news(look, words or html, lambda: found_at(table))
+        return self._stream(request, table, reader.person, person, news, HEARD)
 
     # ---- programs
 

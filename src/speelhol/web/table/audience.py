@@ -9,9 +9,10 @@ from msgspec import Struct
 from ...den import Table
 from ...den.tables import hosting
 from ..text.templates import Reader
+from .cache import Kept
 
 
-class Audience(Struct, frozen=True):
+class Audience(Struct, frozen=True, cache_hash=True):
     """Equal for all who see the same of a table."""
 
     language: str
@@ -35,11 +36,34 @@ class Audience(Struct, frozen=True):
     """For whom a curtain must fall first."""
 
 
-def audience_of(reader: Reader, table: Table, face: int | None, spectator: bool, thinks: bool, talks: bool) -> Audience:
+def audience_of(
+    reader: Reader, table: Table, face: int | None, spectator: bool, thinks: bool, present: frozenset[str], kept: Kept
+) -> Audience:
     """What a reader is at a table that is being played; `face`: whose turn it is at a shared device."""
-    mine = () if spectator else table.seats_of(reader.person)
-    seat, curtain = facing(table, mine, face)
-    hints = table.hints and thinks
+    chairs, person = table.chairs, reader.person
+    mine = () if spectator else table.seats_of(person)
+    talks = not spectator and table.may_talk(person, present)
+    eyes = facing(table, mine, face)
+
+    def make() -> Audience:
+        return _audience(reader, table, mine, spectator, table.hints and thinks, talks, eyes)
+
+    if not mine:  # there may be any number of those who look on
+        return make()
+    of = (chairs, table.host, table.silenced, thinks, talks, eyes)
+    return kept.part((person, reader.language, reader.words, reader.name, face), of, make)
+
+
+def _audience(
+    reader: Reader,
+    table: Table,
+    mine: tuple[int, ...],
+    spectator: bool,
+    hints: bool,
+    talks: bool,
+    eyes: tuple[int | None, int | None],
+) -> Audience:
+    seat, curtain = eyes
     return Audience(
         reader.language,
         seat,

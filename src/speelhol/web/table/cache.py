@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from ...den import Remark, Table
 from ...kernel import Dealer, Event, Motion
 
+K = TypeVar("K")
 T = TypeVar("T")
 MOST = 400
 """So many sentences and movements are kept of a table; they are made again when somebody asks."""
@@ -17,7 +18,9 @@ MOST = 400
 class Kept:
     """What one table's events read like, and what each audience has heard so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, lasts: bool = False) -> None:
+        self.lasts = lasts
+        """Somebody watches, and it is kept; if not, everything is made anew for whoever asks."""
         self.words: dict[tuple[str, Event], str] = {}
         self.moves: dict[Event, tuple[Motion, ...]] = {}
         self.heard: dict[tuple[Any, ...], Heard] = {}
@@ -34,6 +37,16 @@ class Kept:
         made = make()
         self.parts[key] = (of, made)
         return made
+
+    def twins(self, key: object, made: Mapping[K, Any]) -> dict[K, Any]:
+        """What was made, with the very values of the last time in place of those that equal them: what is the same
+        need not be compared again for everybody who sees it."""
+        before: Mapping[K, Any] = self.parts.get(key, ((), {}))[1]
+        found = {
+            name: before[name] if name in before and before[name] == value else value for name, value in made.items()
+        }
+        self.parts[key] = ((), found)
+        return found
 
     def make_room(self) -> None:
         for kept in (self.words, self.moves, self.heard, self.parts):
@@ -60,7 +73,7 @@ def kept(table: Table, watched: bool) -> Kept:
     """What is kept about a table. Where nobody watches there is nothing to keep."""
     found = _kept.get(table) if watched else None
     if found is None:
-        found = Kept()
+        found = Kept(watched)
         if watched:
             _kept[table] = found
     found.make_room()

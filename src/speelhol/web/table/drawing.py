@@ -1,9 +1,11 @@
 """Drawn tables: a game may bring a picture of its table, on top of the words that every game has.
 
-A game with a folder `draw` is drawn. Its `scene(view, speech)` gives what `table.html` shows, as plain data, its
-`motions(event)` how an event moves, and its `then(view, action, speech)` what an offer would lead to as far as that
-seat can know. `FIXED` beside the scene, if it has one, is what every table of the game shows alike; templates know it
-as `fixed`, and it never travels. `table.html` has two macros, `board(scene)` and `mine(scene)`, and may have four more:
+A game with a folder `draw` is drawn. Its `scene(view, speech)` gives what `table.html` shows, as plain data. What
+everybody sees alike of it may be in `common(view, speech)`: while people watch that is made once for all of them, of
+the open table's view, and handed to `scene` as `shared`. Its `motions(event)` tells how an event moves, and its
+`then(view, action, speech)` what an offer would lead to as far as that seat can know. `FIXED` beside the scene, if it
+has one, is what every table of the game shows alike; templates know it as `fixed`, and it never travels. `table.html`
+has two macros, `board(scene)` and `mine(scene)`, and may have four more:
 `legend(scene)`, explanations and pieces that may fly; `plaque(scene, seat, bot)`, what stands under a player's name
 instead of a word or two; and for wide screens `more(scene, seat)`, more about a player, and `aside(scene)`, what the
 board can't say. `say("key")` in it are the game's words. The same file is drawn here and, as a script made of it
@@ -35,7 +37,8 @@ Macro = Callable[..., Markup]
 class Drawing(NamedTuple):
     """What a game's `draw` folder promises."""
 
-    scene: Callable[[View, Speech], Mapping[str, Any]]
+    common: Callable[[View, Speech], Mapping[str, Any]] | None
+    scene: Callable[..., Mapping[str, Any]]
     motions: Callable[[Event], Sequence[Motion]]
     then: Callable[[View, Action, Speech], str]
     fixed: Mapping[str, Any]
@@ -48,7 +51,8 @@ def drawing_of(game: Game) -> Drawing | None:
     if not folder.has("draw/scene.py"):
         return None
     scene, motions, then = (folder.given(f"draw/{file}.py") for file in ("scene", "motions", "preview"))
-    return Drawing(scene, motions, then, getattr(folder.module("draw/scene.py"), "FIXED", {}))
+    beside = folder.module("draw/scene.py")
+    return Drawing(getattr(beside, "common", None), scene, motions, then, getattr(beside, "FIXED", {}))
 
 
 def fixed_of(game: Game) -> Mapping[str, Any]:

@@ -21,7 +21,7 @@ from .audience import Audience, audience_of
 from .cache import kept
 from .drawing import NO_MACROS, drawing_of, macros_of
 from .scene import Scene, promised, scene, with_notice
-from .seats import asked, is_here, plaques, watching_words
+from .seats import asked, is_here, own_plaques, plaques, watching_words
 
 MOST_DRAWN = 64
 """Tables as HTML that are kept, for other readers of the same moment."""
@@ -76,11 +76,11 @@ def look(
     """What one reader may see of a table right now: a scene; HTML before the deal and behind a curtain."""
     if table.match is None:
         return gathering(reader, den, table, link, notice)
-    talks = not spectator and table.may_talk(reader.person, den.present(table))
-    audience = audience_of(reader, table, face, spectator, den.thinks, talks)
+    present, thinks, remembered = den.present(table), den.thinks, kept(table, den.watched(table))
+    audience = audience_of(reader, table, face, spectator, thinks, present, remembered)
     if audience.curtain is not None:
         return curtain(den, table, audience)
-    shown = scene(table, audience, den.present(table), den.thinks, kept(table, den.watched(table)))
+    shown = scene(table, audience, present, thinks, remembered)
     return shown if notice is None else with_notice(shown, notice)
 
 
@@ -119,6 +119,7 @@ def drawn_once(shown: Scene) -> str:
 def curtain(den: Around, table: Table, audience: Audience) -> str:
     """Between two people who share a device."""
     assert audience.curtain is not None
+    others = plaques(table, audience.language, den.present(table), {}, asked(table))
     return template(audience.language, "table/curtain.html").render(
         title=table.game.speak(audience.language).phrase("title"),
         code=table.code,
@@ -127,7 +128,7 @@ def curtain(den: Around, table: Table, audience: Audience) -> str:
         name=table.names[audience.curtain],
         deal=promised(table),
         mine=audience.mine,
-        t={"drawn": False, "seats": plaques(table, audience, den.present(table), {}, asked(table))},
+        t={"drawn": False, "seats": own_plaques(others, audience.mine, audience.language)},
         g=NO_MACROS,
     )
 

@@ -23,7 +23,7 @@ from .audience import Audience
 from .cache import Kept
 from .drawing import Drawing, drawing_of
 from .result import result
-from .seats import Plaque, asked, opens_of, plaques, watching_words
+from .seats import Plaque, asked, opens_of, own_plaques, plaques, watching_words
 
 Scene = dict[str, Any]
 
@@ -38,7 +38,7 @@ def _scene(table: Table, audience: Audience, present: frozenset[str], thinks: bo
     chairs, language = table.chairs, audience.language
     speech = kept.part(("speech", language), chairs, lambda: table.game.speak(language, table.names))
     drawing = None if audience.words else drawing_of(table.game)
-    drawn = None if drawing is None else drawing.scene(view, speech)
+    drawn = None if drawing is None else _drawn(table, drawing, view, speech, kept)
     state = "over" if view.over else "mine" if view.offers is not None else "waiting"
     return {
         **kept.part(audience, (chairs, table.commitment), lambda: about(table, audience, drawing is not None)),
@@ -54,19 +54,41 @@ def _scene(table: Table, audience: Audience, present: frozenset[str], thinks: bo
         "watching": kept.part(
             ("watching", language), (chairs, present), lambda: watching_words(table, present, language)
         ),
-        "talk": talk(table, audience, view),
+        "talk": kept.part(
+            ("talk", audience),
+            (view.hush, chairs, table.host, table.silenced, table.watched_by),
+            lambda: talk(table, audience, view),
+        ),
         "log": log.lines(table, audience, view, speech, kept),
     }
+
+
+def _drawn(table: Table, drawing: Drawing, view: View, speech: Speech, kept: Kept) -> Mapping[str, Any]:
+    """The game's own part. What everybody sees alike is made of the open table's view, so it can hold no secret."""
+    common = drawing.common
+    if common is None or not kept.lasts or view.over:
+        return drawing.scene(view, speech)
+    key = ("common", speech.language)
+    shared = table.once(key, lambda: kept.twins(key, common(table.view(None), speech)))
+    return drawing.scene(view, speech, shared)
 
 
 def _seats(
     table: Table, audience: Audience, present: frozenset[str], opens: Mapping[int, str], kept: Kept
 ) -> tuple[Plaque, ...]:
-    """Everybody's plaque, which most moves leave as it is."""
+    """Everybody's plaque, which most moves leave as it is; those of others are the same to all."""
     now_asked, clock = asked(table), table.clock if table.clock.pace.kind != "none" else None
     of = (table.chairs, present, opens, now_asked, clock, table.playing.over)
-    key = ("seats", audience.language, audience.mine)
-    return kept.part(key, of, lambda: plaques(table, audience, present, opens, now_asked))
+    language, mine = audience.language, audience.mine
+
+    def make() -> tuple[Plaque, ...]:
+        made = plaques(table, language, present, opens, now_asked)
+        return tuple(kept.twins(("plaques", language), dict(enumerate(made))).values())
+
+    others = kept.part(("seats", language), of, make)
+    if not mine:
+        return others
+    return kept.part(("seats", language, mine), others, lambda: own_plaques(others, mine, language))
 
 
 def with_notice(shown: Scene, notice: Notice) -> Scene:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...bots.roster import LEVELS
 from ...den import Chair, Table
@@ -53,10 +54,10 @@ def asked(table: Table) -> tuple[int, ...]:
 
 
 def plaques(
-    table: Table, audience: Audience, present: frozenset[str], opens: Mapping[int, str], now_asked: tuple[int, ...]
+    table: Table, language: str, present: frozenset[str], opens: Mapping[int, str], now_asked: tuple[int, ...]
 ) -> tuple[Plaque, ...]:
-    """Who is here, whose move it is, and how long they have left."""
-    over, language = table.playing.over, audience.language
+    """Who is here, whose move it is, and how long they have left; as somebody sees it who has no seat."""
+    over = table.playing.over
     found = []
     for seat, chair in enumerate(table.chairs):
         turn = seat in now_asked
@@ -64,15 +65,13 @@ def plaques(
         held = chair.held and not over
         words = "held" if held else "here" if here else "away"
         bot = bots.kind(chair, language) if chair.bot else ""
-        if audience.mine == (seat,) and not held:
-            words = "you"
-        elif turn and not held:
+        if turn and not held:
             words = "thinks"
         found.append(
             Plaque(
                 seat,
                 chair.name,
-                seat in audience.mine,
+                False,
                 turn,
                 chair.bot,
                 here,
@@ -87,6 +86,16 @@ def plaques(
             )
         )
     return tuple(found)
+
+
+def own_plaques(others: tuple[Plaque, ...], mine: tuple[int, ...], language: str) -> tuple[Plaque, ...]:
+    """The same plaques to the person whose seats these are."""
+    shown = list(others)
+    for seat in mine:
+        one = others[seat]
+        you = len(mine) == 1 and not one.held
+        shown[seat] = replace(one, me=True, words=say(language, PRESENCE["you"]) if you else one.words)
+    return tuple(shown)
 
 
 def still_plaques(table: Table, audience: Audience, view: View, opens: Mapping[int, str]) -> tuple[Plaque, ...]:

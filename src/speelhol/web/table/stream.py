@@ -11,18 +11,22 @@ from typing import Any
 
 import msgspec
 
+from ...den import Table
 from ..build import BUILD
 from .page import drawn_once
-from .patch import differences
+from .patch import Found, differences
 from .scene import Scene
 
 _encode = msgspec.json.Encoder().encode
 
 
-def page_news(look: Callable[[], Scene | str], html: bool = False) -> Callable[[], bytes | None]:
+def page_news(
+    look: Callable[[], Scene | str], html: bool = False, found: Callable[[], Found] = dict
+) -> Callable[[], bytes | None]:
     """What is new to a page since it was last asked, as JSON; None if nothing is.
 
     html: never a scene, for a page in words or one whose script could not draw
+    found: where to look for patches that others at the table need as well
     """
     sent: Scene | str = ""
     seen: Scene | str = ""
@@ -42,7 +46,7 @@ def page_news(look: Callable[[], Scene | str], html: bool = False) -> Callable[[
         elif isinstance(before, str):
             message = {"scene": now}
         else:
-            patch = differences(before, now)
+            patch = differences(before, now, found())
             message = None if patch is None else {"patch": patch}
         if message is None:
             return None
@@ -51,3 +55,8 @@ def page_news(look: Callable[[], Scene | str], html: bool = False) -> Callable[[
         return _encode({"n": number, **({"build": BUILD} if number == 1 else {}), **message})
 
     return news
+
+
+def found_at(table: Table) -> Found:
+    """How the scenes of a table differ from those before, as far as somebody has asked in its present state."""
+    return table.once("patches", dict)

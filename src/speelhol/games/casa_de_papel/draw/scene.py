@@ -26,30 +26,14 @@ def picture(card: str | None) -> str:
 PICTURES = (BACK, *map(picture, CARDS))
 
 
-def scene(view: View, speech: Speech) -> Mapping[str, Any]:
+def common(view: View, speech: Speech) -> Mapping[str, Any]:
+    """What everybody sees alike."""
     now: Seen = view.now
-    offers = tuple(view.offers) if view.offers is not None else ()
-    kinds = {type(action) for action in offers}
-    dark = bool(view.agenda) and view.agenda[-1].discreet
-    opened = now.rounds[-1] if now.rounds and not now.laid else None
     said = speech.words, speech.language
     return {
         "track": _track(*said, now.loot, now.goal),
-        "dark": dark,
-        "trays": _trays(now, opened),
-        "change": _signed(opened.change, speech) if opened else "",
-        "press": "" if opened is None else "ran" if _ran(opened.cards) else "jammed",
-        "people": [_person(view, now, seat, offers, speech) for seat in range(now.seats)],
+        "dark": bool(view.agenda) and view.agenda[-1].discreet,
         "many": now.seats > 6,
-        "hushed": not now.claims and not now.characters and not (opened and opened.said),
-        "wishes": [wish for wish in ("choose", "leave") if any(_wishes(a, wish) for a in offers)],
-        "says": _abouts(*said) if act.Claim in kinds else [],
-        "remarks": ["robber", "hostage", "lied", "honest"] if act.Say in kinds else [],
-        "quiet": "keep" if act.Keep in kinds else "stay" if act.Stay in kinds else "",
-        "hand": [{**_card(card, speech), "pick": f"card={card}" if act.Lay in kinds else ""} for card in now.hand],
-        "laid": _laid(now.mine[-1], speech) if now.laid and now.mine else None,
-        "role": _role(now, speech),
-        "lines": _private(now, speech),
         "signs": [_sign(now, seat, speech) for seat in range(now.seats)],
         "began": bool(now.rounds),
         "past": [
@@ -58,6 +42,29 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         ],
         "about": _abouts(*said),
         "pictures": PICTURES,
+    }
+
+
+def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+    now: Seen = view.now
+    offers = tuple(view.offers) if view.offers is not None else ()
+    kinds = {type(action) for action in offers}
+    opened = now.rounds[-1] if now.rounds and not now.laid else None
+    return {
+        **(common(view, speech) if shared is None else shared),
+        "trays": _trays(now, opened),
+        "change": _signed(opened.change, speech) if opened else "",
+        "press": "" if opened is None else "ran" if _ran(opened.cards) else "jammed",
+        "people": [_person(view, now, seat, offers, speech) for seat in range(now.seats)],
+        "hushed": not now.claims and not now.characters and not (opened and opened.said),
+        "wishes": [wish for wish in ("choose", "leave") if any(_wishes(a, wish) for a in offers)],
+        "says": _abouts(speech.words, speech.language) if act.Claim in kinds else [],
+        "remarks": ["robber", "hostage", "lied", "honest"] if act.Say in kinds else [],
+        "quiet": "keep" if act.Keep in kinds else "stay" if act.Stay in kinds else "",
+        "hand": [{**_card(card, speech), "pick": f"card={card}" if act.Lay in kinds else ""} for card in now.hand],
+        "laid": _laid(now.mine[-1], speech) if now.laid and now.mine else None,
+        "role": _role(now, speech),
+        "lines": _private(now, speech),
     }
 
 

@@ -20,41 +20,60 @@ from .town import BUILDINGS, WIDTH, stand, way
 GHOST = "ghost"
 
 
-def scene(view: View, speech: Speech) -> Mapping[str, Any]:
+def common(view: View, speech: Speech) -> Mapping[str, Any]:
+    """What everybody sees alike; the map, as long as they have nothing to tap there."""
     now: Seen = view.now
-    offered = list(listed(view.offers)) if view.offers is not None else []
-    picks = _picks(offered)
     ghost = now.deed if isinstance(now.deed, act.Move) else None
     spots = _spots(now.places, ghost.to if ghost else "")
-    aims = _aims(picks) if picks else ()
     said = speech.words, speech.language
     return {
         "width": WIDTH,
-        "state": _state(view, now),
         "variant": now.agent_game,
-        "places": _places(*said, speech.names, now.agent_game, now.quarters, aims, _busy(now, picks)),
-        "agents": [_agent(view, agent, picks, spots, speech) for agent in AGENTS],
-        "huddles": _huddles(now, picks, speech) if picks else [],
-        "dossiers": [_dossier(view, agent, speech) for agent in AGENTS if f"agent={agent}" not in picks],
+        **_map(view, set(), spots, speech),
         "buildings": BUILDINGS,
-        "sights": _sights(*said, speech.names, now.agent_game, now.quarters, now.places, aims),
         "ghost": _ghost(ghost, spots) if ghost else None,
         "way": way(_at(now, ghost.agent), ghost.to) if ghost else None,
-        "case": _case(now, picks, spots, speech),
-        "deeds": deeds(view, offered, speech),
-        "with_case": "case=True" in picks and "case=False" in picks,
-        "duel": duel(view, speech) if now.deed is not None else None,
         "carriers": now.carriers[:CARRIERS],
         "carriers_needed": CARRIERS,
         "out": [a for a, place in zip(AGENTS, now.places, strict=True) if place is None],
         "notepad": _notepad(*said, speech.names, _heard(now)),
+        "plaques": _plaques(view, now, speech),
+        "tokens": {agent: (f"agent-{agent}", 48, 58) for agent in AGENTS},
+        "pieces": [f"seat-{seat + 1}" for seat in range(now.seats)],
+    }
+
+
+def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+    now: Seen = view.now
+    offered = list(listed(view.offers)) if view.offers is not None else []
+    picks = _picks(offered)
+    to = now.deed.to if isinstance(now.deed, act.Move) else ""
+    return {
+        **(common(view, speech) if shared is None else shared),
+        "state": _state(view, now),
+        **(_map(view, picks, _spots(now.places, to), speech) if picks else {}),
+        "dossiers": [_dossier(view, agent, speech) for agent in AGENTS if f"agent={agent}" not in picks],
+        "deeds": deeds(view, offered, speech),
+        "with_case": "case=True" in picks and "case=False" in picks,
+        "duel": duel(view, speech) if now.deed is not None else None,
         "ledgers": _table(ledger_rows(now, speech)) if now.ledgers else None,
         "winning": _winning(view),
         "ledger": _ledger(view, picks, speech) if view.seat is not None and not now.ledgers else [],
         "capital": speech.phrase("view.capital", amount=speech.money(_capital(view))),
-        "plaques": _plaques(view, now, speech),
-        "tokens": {agent: (f"agent-{agent}", 48, 58) for agent in AGENTS},
-        "pieces": [f"seat-{seat + 1}" for seat in range(now.seats)],
+    }
+
+
+def _map(view: View, picks: set[str], spots: Spots, speech: Speech) -> dict[str, Any]:
+    """What stands on the map, and what of it can be tapped."""
+    now: Seen = view.now
+    aims = _aims(picks) if picks else ()
+    said = speech.words, speech.language, speech.names
+    return {
+        "places": _places(*said, now.agent_game, now.quarters, aims, _busy(now, picks)),
+        "agents": [_agent(view, agent, picks, spots, speech) for agent in AGENTS],
+        "huddles": _huddles(now, picks, speech) if picks else [],
+        "sights": _sights(*said, now.agent_game, now.quarters, now.places, aims),
+        "case": _case(now, picks, spots, speech),
     }
 
 

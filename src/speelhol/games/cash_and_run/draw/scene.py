@@ -31,29 +31,39 @@ PIECES = (*CHIPS.values(), *(f"die-{n}" for n in range(1, 7)), BACK, BLUFF_BACK,
 """What flies again and again; marks of seats and playing cards come with it."""
 
 
-def scene(view: View, speech: Speech) -> Mapping[str, Any]:
+def common(view: View, speech: Speech) -> Mapping[str, Any]:
+    """What everybody sees alike; the spaces and deeds, as long as they have nothing to tap there."""
     now: Seen = view.now
-    picks = targets(view.offers)
-    middle = stage(view, speech)
+    known = deeds(now, speech, {})
     return {
-        "spaces": spaces(now, speech, picks, _lit(view)),
+        "spaces": spaces(now, speech, {}, _lit(view)),
         "label": speech.phrase("draw.ring"),
         "pawns": pawns(now, speech),
         "laps": laps(now.laps),
-        "stage": middle,
-        "listed": middle is not None and middle["listed"],
         "pot": speech.money(now.pot),
         "bank": speech.money(now.bank),
         "stack": now.stack,
-        "deeds": deeds(now, speech, picks),
-        "known": deeds(now, speech, {}),
+        "deeds": known,
+        "known": known,
         "seats": [_person(now, seat, speech) for seat in range(now.seats)],
-        "mine": _mine(view, speech) if view.seat is not None else None,
         "plaques": {seat: _plaque(now, seat, speech) for seat in range(now.seats)},
         "goal": speech.phrase("about.goal.three" if now.seats == 3 else "about.goal", need=str(FOR_LAP[now.seats])),
         "pieces": _pieces(now.seats),
         **_legend(speech.words, speech.language),
         **_chance(view),
+    }
+
+
+def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+    now: Seen = view.now
+    picks = targets(view.offers)
+    middle = stage(view, speech)
+    return {
+        **(common(view, speech) if shared is None else shared),
+        "stage": middle,
+        "listed": middle is not None and middle["listed"],
+        "mine": _mine(view, speech) if view.seat is not None else None,
+        **({"spaces": spaces(now, speech, picks, _lit(view)), "deeds": deeds(now, speech, picks)} if picks else {}),
     }
 
 

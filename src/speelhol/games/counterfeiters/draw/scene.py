@@ -29,7 +29,7 @@ from .preview import (
     why_not,
     why_not_buy,
 )
-from .screen import mine, stage
+from .screen import mine, prices, stage
 
 ICONS = {"print": "c-printer", "shop": "i-cart", "fence": "i-fence", "tax": "i-tax", "fly": "i-plane"}
 BRIEF = ("great-lawyer", "bad-lawyer")
@@ -37,31 +37,40 @@ TRAIL = 8
 """So many of the newest movements of a player's money are shown."""
 
 
-def scene(view: View, speech: Speech) -> Mapping[str, Any]:
+def common(view: View, speech: Speech) -> Mapping[str, Any]:
+    """What everybody sees alike; the market, as long as they have nothing to tap there."""
+    now: Seen = view.now
+    said = speech.words, speech.language
+    return {
+        "closing": now.closing,
+        "strike": now.strike,
+        "track": _track(*said, now.seats, now.officer),
+        "market": _market(now, None, (), _standing(*said, speech.names, now.placed), speech),
+        "deck": speech.phrase("draw.deck", n=str(len(now.stock))),
+        "stock": _stock(*said, now.stock, now.gone),
+        "people": [_person(one, now, speech) for one in range(now.seats)],
+        "cards": _abouts(*said, now.seats),
+        "prices": prices(*said, now.refused),
+        "pieces": PIECES,
+    }
+
+
+def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
     now: Seen = view.now
     seat = view.seat
     offers = _listed(view)
     question = str(view.prompt or "").partition(".")[0] if view.offers is not None else ""
-    said = speech.words, speech.language
-    standing = _standing(*said, speech.names, now.placed)
+    standing = _standing(speech.words, speech.language, speech.names, now.placed)
     venues = [_venue(venue, now, seat, offers, standing, speech) for venue in GROUPS]
     return {
+        **(common(view, speech) if shared is None else shared),
         "seat": seat,
         "placing": seat if any(isinstance(action, a.Place) for action in offers) else None,
-        "closing": now.closing,
-        "strike": now.strike,
-        "track": _track(*said, now.seats, now.officer),
         "stage": stage(view, question, offers, speech),
-        "market": _market(now, seat, offers, standing, speech),
-        "deck": speech.phrase("draw.deck", n=str(len(now.stock))),
-        "stock": _stock(*said, now.stock, now.gone),
         "venues": venues,
         "insides": [_inside(venue, now, speech) for venue in venues],
-        "people": [_person(one, now, speech) for one in range(now.seats)],
-        "cards": _abouts(*said, now.seats),
-        "prices": _prices(*said, now.refused),
         "mine": mine(now, seat, offers, speech) if seat is not None else None,
-        "pieces": PIECES,
+        **({"market": _market(now, seat, offers, standing, speech)} if offers else {}),
     }
 
 
@@ -235,16 +244,13 @@ def _front(words: Words, language: str, venue: str, refused: int) -> dict[str, s
 
 def _inside(venue: dict[str, Any], now: Seen, speech: Speech) -> dict[str, Any]:
     """What a venue is for, and why I can't go there."""
-    name = venue["name"]
+    name, reasons = venue["name"], dict.fromkeys(space["why"] for space in venue["spaces"] if space["why"])
     return {
         "name": name,
         "title": venue["title"],
         "about": speech.phrase(f"about.{name}"),
         "supply": speech.phrase("draw.supply", notes=bundle(now.supply)) if name == "print" else "",
-        "why": [
-            speech.phrase("draw.why", why=reason)
-            for reason in dict.fromkeys(space["why"] for space in venue["spaces"] if space["why"])
-        ],
+        "why": [speech.phrase("draw.why", why=reason) for reason in reasons],
     }
 
 
@@ -259,15 +265,13 @@ def _pays(venue: str, now: Seen, seat: int, speech: Speech) -> str:
         return speech.phrase("draw.pays.fly", money=dollars(wanted, speech)) if wanted and not now.closing else ""
     if venue == "print":
         notes = printed(now.cards[seat], now.supply)
-        return speech.phrase("draw.pays.print", notes=bundle(notes)) if any(notes) else _nothing(speech)
+        return (
+            speech.phrase("draw.pays.print", notes=bundle(notes)) if any(notes) else speech.phrase("draw.pays.nothing")
+        )
     if venue == "shop" and now.refused == len(SPOTS):
         return ""
     best = shop_pays(now.fakes[seat], now.refused) if venue == "shop" else fence_pays(now.fakes[seat])
-    return speech.phrase("draw.pays.sale", money=dollars(best, speech)) if best else _nothing(speech)
-
-
-def _nothing(speech: Speech) -> str:
-    return speech.phrase("draw.pays.nothing")
+    return speech.phrase("draw.pays.sale", money=dollars(best, speech)) if best else speech.phrase("draw.pays.nothing")
 
 
 def _space(
@@ -393,14 +397,3 @@ def _abouts(words: Words, language: str, seats: int) -> list[dict[str, str]]:
         {"card": card, "picture": picture(card), "title": speech.term(card), "text": about_card(card, speech)}
         for card in _kinds(seats)
     ]
-
-
-@lru_cache(maxsize=32)
-def _prices(words: Words, language: str, refused: int) -> list[tuple[str, str, str]]:
-    """What a fake note brings today: the drawing, where, how much."""
-    speech = Speech(words, language)
-    shop = speech.phrase("draw.refused") if refused == len(SPOTS) else dollars(RATES.face_value, speech)
-    rows = [("i-cart", speech.phrase("draw.price.shop"), shop)]
-    for at, price in enumerate(RATES.fence_prices):
-        rows.append((f"fake-{at + 1}", speech.phrase("draw.price.fence", stars=SPOTS[at]), dollars(price, speech)))
-    return [*rows, ("c-diner", speech.phrase("draw.price.diner"), dollars(RATES.face_value, speech))]

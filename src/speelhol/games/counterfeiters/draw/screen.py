@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
-from ....kernel import Action, Form, Speech, View
+from ....kernel import Action, Form, Speech, View, Words
 from .. import actions as a
 from ..table import RATES
 from ..view import Seen
@@ -141,3 +142,14 @@ def _purses(now: Seen, speech: Speech) -> list[dict[str, Any]]:
             }
         )
     return sorted(rows, key=lambda row: -row["sum"])
+
+
+@lru_cache(maxsize=32)
+def prices(words: Words, language: str, refused: int) -> list[tuple[str, str, str]]:
+    """What a fake note brings today: the drawing, where, how much."""
+    speech = Speech(words, language)
+    shop = speech.phrase("draw.refused") if refused == len(SPOTS) else dollars(RATES.face_value, speech)
+    rows = [("i-cart", speech.phrase("draw.price.shop"), shop)]
+    for at, price in enumerate(RATES.fence_prices):
+        rows.append((f"fake-{at + 1}", speech.phrase("draw.price.fence", stars=SPOTS[at]), dollars(price, speech)))
+    return [*rows, ("c-diner", speech.phrase("draw.price.diner"), dollars(RATES.face_value, speech))]

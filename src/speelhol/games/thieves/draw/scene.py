@@ -34,12 +34,9 @@ REMEMBERED = 60
 """A raid further back than so many events is old news."""
 
 
-def scene(view: View, speech: Speech) -> Mapping[str, Any]:
+def common(view: View, speech: Speech) -> Mapping[str, Any]:
+    """What everybody sees alike."""
     now: Seen = view.now
-    me = now.seat
-    swapping = view.prompt == "choose-swap" and view.offers is not None
-    offered = tuple(view.offers) if view.offers is not None and not swapping else ()
-    order = [seat for seat in range(now.seats) if seat != me] if me is not None else list(range(now.seats))
     return {
         "police": [CARS[card] for card in now.police],
         "cars": now.cars,
@@ -51,16 +48,27 @@ def scene(view: View, speech: Speech) -> Mapping[str, Any]:
         "pile": now.pile,
         "spent": len(now.discard),
         "top": picture(now.discard[-1]) if now.discard else "",
-        "heaps": [_heap(now, seat, speech, offered, swapping) for seat in order],
-        "mine": _heap(now, me, speech, offered, swapping) if me is not None else None,
-        "hand": _hand(now, speech, bool(offered)) if me is not None else [],
-        "keep": any(isinstance(action, a.Keep) for action in offered),
         "tense": now.cars == RAID_AT - 1,
         "raid": _raid(view, speech),
         "hands": now.hands,
         "plaques": {seat: speech.phrase("draw.hand", n=str(n)) for seat, n in enumerate(now.hands)},
         "about": _abouts(speech.words, speech.language),
         "pictures": [BACK, *PICTURES.values()],
+    }
+
+
+def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+    now: Seen = view.now
+    me = now.seat
+    swapping = view.prompt == "choose-swap" and view.offers is not None
+    offered = tuple(view.offers) if view.offers is not None and not swapping else ()
+    order = [seat for seat in range(now.seats) if seat != me] if me is not None else list(range(now.seats))
+    return {
+        **(common(view, speech) if shared is None else shared),
+        "heaps": [_heap(now, seat, speech, offered, swapping) for seat in order],
+        "mine": _heap(now, me, speech, offered, swapping) if me is not None else None,
+        "hand": _hand(now, speech, bool(offered)) if me is not None else [],
+        "keep": any(isinstance(action, a.Keep) for action in offered),
     }
 
 
@@ -91,18 +99,30 @@ def picture(card: str | None) -> str:
 
 def _heap(now: Seen, seat: int, speech: Speech, offered: Sequence[Action], swapping: bool) -> dict[str, Any]:
     give = any(isinstance(action, a.Give) and action.seat == seat for action in offered)
-    loot = _loot(speech.words, speech.language, now.loot[seat], seat, seat == now.seat, swapping)
-    return {"seat": seat, "name": speech.seat(seat), "quiet": seat in now.quiet, "give": give, **loot}
+    said = speech.words, speech.language
+    return _loot(*said, speech.seat(seat), now.loot[seat], seat, seat == now.seat, swapping, seat in now.quiet, give)
 
 
 @lru_cache(maxsize=2048)
 def _loot(
-    words: Words, language: str, slots: tuple[Slot, ...], seat: int, mine: bool, swapping: bool
+    words: Words,
+    language: str,
+    name: str,
+    slots: tuple[Slot, ...],
+    seat: int,
+    mine: bool,
+    swapping: bool,
+    quiet: bool,
+    give: bool,
 ) -> dict[str, Any]:
     """The cards of a heap and their worth, as far as these slots tell; most heaps don't change from move to move."""
     speech = Speech(words, language)
     worth, hidden = sum(WORTH_IN_RAID[card] for card in cards_of(slots)), sum(not slot.up for slot in slots)
     return {
+        "seat": seat,
+        "name": name,
+        "quiet": quiet,
+        "give": give,
         "shows": speech.phrase("draw.shows", n=str(_shown_worth(slots))),
         "worth": speech.phrase("draw.worth", n=str(worth)),
         "hidden": speech.phrase("draw.hidden", n=str(hidden)) if hidden else "",
