@@ -68,9 +68,9 @@ def test_the_rule_the_chapter_the_log_and_the_table_can_be_asked_for() -> None:
     seat = match.to_act[0] if 0 not in match.to_act else 0
     if seat == 0:
         rule = game.rulebook[match.view(0).agenda[-1].rule]
-        assert result.stdout.count(rule.text.en) == 3
+        assert result.stdout.count(rule.text["en"]) == 3
     for rule in game.rulebook:
-        assert rule.text.en in result.stdout
+        assert rule.text["en"] in result.stdout
     assert says("turn.log") in result.stdout
     assert says("help.heading") in result.stdout
     assert says("end.quit") in result.stdout
@@ -103,8 +103,8 @@ def test_without_a_game_there_is_a_menu() -> None:
     result = run("play", "--seed", "a", keys=f"99\nx\n{number}\n0\n{seats}\nWim\n7\n3\n\nquit\n")
     assert says("menu.number", low="1", high=str(len(GAMES))) in result.stdout
     roster = result.stdout.partition(says("welcome.table"))[2]
-    assert roster.count(says("bot.sharp")) == seats - 1
-    assert says("bot.bold") in roster
+    assert roster.count(says("bot.seat.sharp")) == seats - 1
+    assert says("bot.is.bold") in roster
     assert "Wim" in result.stdout
     assert says("end.quit") in run("play", keys="q\n").stdout
 

@@ -4,8 +4,7 @@ from typing import Literal
 
 import pytest
 
-from speelhol.kernel import Action, Event, Money, Refused, Seat, Speech, Term
-from speelhol.kernel.rulebook import LANGUAGES
+from speelhol.kernel import LANGUAGES, Action, Event, Money, Refused, Seat, Speech, Term
 from speelhol.kernel.values import Reader
 from speelhol.kernel.words import Words, flatten
 

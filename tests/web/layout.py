@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 from playwright.async_api import Page
 
-from speelhol.web.text.templates import LANGUAGES
+from speelhol.kernel import LANGUAGES
 
 from .people import Person
 from .test_gallery import PLAIN

@@ -1,26 +1,30 @@
-"""Every sentence of the pages stands in the Dutch and the French catalogue, and nothing else does."""
+"""Every sentence of the pages has its words, every word is said somewhere, and they fit in every language."""
 
 from __future__ import annotations
 
 import ast
 import inspect
 import re
+import tomllib
 from pathlib import Path
 
-import polib
 import pytest
 
+import speelhol
+from speelhol.cli.screen import own_words as terminal_words
+from speelhol.kernel import LANGUAGES, Words
 from speelhol.web.server import app
 from speelhol.web.text import templates
-from speelhol.web.text.sentences import TABLES
 
-ROOM = Path(inspect.getfile(templates)).parents[1]
-HOLE = re.compile(r"%\(\w+\)s")
+HOME = Path(inspect.getfile(speelhol)).parent
+ROOM = HOME / "web"
+APOSTROPHES = ("nl", "en")
+"""Languages in which an elision may have the typewriter's sign."""
 
 
 def sentences() -> set[str]:
-    """What templates mark for translation, what `say` is given, and the tables of sentences chosen by a key."""
-    found = {text for table in (*TABLES, app.SENTENCES.values()) for text in table}
+    """What templates mark for translation, and what `say` is given as it stands."""
+    found = set(app.SENTENCES.values())
     for file in (ROOM / "templates").rglob("*.html"):
         source = file.read_text(encoding="utf-8")
         found |= {said[1] or said[2] for said in templates.SAID.finditer(source)}
@@ -29,32 +33,55 @@ def sentences() -> set[str]:
         )
     for module in ROOM.rglob("*.py"):
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("say", "templates.say") and len(node.args) > 1:
+            if (
+                isinstance(node, ast.Call)
+                and ast.unparse(node.func) in ("say", "templates.say")
+                and len(node.args) > 1
+                and not isinstance(node.args[1], (ast.Subscript, ast.JoinedStr))
+            ):
                 texts = [n.value for n in ast.walk(node.args[1]) if isinstance(n, ast.Constant)]
-                if not isinstance(node.args[1], ast.Subscript):
-                    found |= {text for text in texts if isinstance(text, str)}
+                found |= {text for text in texts if isinstance(text, str)}
     return found
 
 
-@pytest.mark.parametrize("language", ["nl", "fr"])
-def test_every_sentence_is_translated_and_none_is_left_over(language: str) -> None:
-    catalogue = polib.pofile(str(ROOM / "locale" / f"{language}.po"), check_for_duplicates=True)
-    have = {entry.msgid: entry.msgstr for entry in catalogue if not entry.obsolete}
-    assert sorted(sentences() - set(have)) == []
-    assert sorted(set(have) - sentences()) == []
-    assert [key for key, text in have.items() if not text.strip() or "fuzzy" in key] == []
+def constants() -> set[str]:
+    """Every text that stands in the code of the house by itself, or as a piece of a longer one."""
+    found: set[str] = set()
+    for module in HOME.rglob("*.py"):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found |= {node.value, *node.value.split(".")}
+    return found
 
 
-@pytest.mark.parametrize("language", ["nl", "fr"])
-def test_translations_have_the_same_holes_and_ends(language: str) -> None:
-    for text, said in templates.catalogue(language).items():
-        assert sorted(HOLE.findall(text)) == sorted(HOLE.findall(said)), text
-        assert text.endswith((".", "…")) == said.endswith((".", "…")), text
-        assert said == said.strip(), text
-        assert "'" not in said or language == "nl", f"{text}: a proper apostrophe is ’"
+def test_every_sentence_is_translated_and_none_is_left_over() -> None:
+    words = tomllib.loads((ROOM / "words.toml").read_text(encoding="utf-8"))
+    assert sorted(sentences() - set(templates.own_words().own)) == []
+    assert sorted(words["page"].keys() - sentences()) == []
 
 
-def test_an_unknown_sentence_stays_english() -> None:
-    assert templates.say("nl", "No such sentence") == "No such sentence"
-    assert templates.say("nl", "I am %(name)s", name="Yara") == "Ik ben Yara"
-    assert templates.say("fr", "I am %(name)s", name="Yara") == "Je suis Yara"
+@pytest.mark.parametrize("words", [templates.own_words(), terminal_words()], ids=["pages", "terminal"])
+def test_every_key_is_named_in_the_code(words: Words) -> None:
+    named, said = constants(), sentences()
+    left = [key for key in words.own if key not in said and not set(key.split(".")) <= named]
+    assert left == []
+
+
+@pytest.mark.parametrize("words", [templates.own_words(), terminal_words()], ids=["pages", "terminal"])
+def test_translations_have_the_same_holes_and_ends(words: Words) -> None:
+    for key, texts in words.own.items():
+        english = texts["en"]
+        for language in LANGUAGES:
+            said = texts[language]
+            assert Words.holes(said) == Words.holes(english), key
+            assert english.endswith((".", "…")) == said.endswith((".", "…")), key
+            assert said == said.strip() != "", key
+            assert "'" not in said or language in APOSTROPHES, f"{key}: a proper apostrophe is ’"
+            assert "fuzzy" not in said, key
+
+
+def test_a_sentence_is_said_by_its_english_and_an_unknown_one_is_an_error() -> None:
+    assert templates.say("nl", "I am {name}", name="Yara") == "Ik ben Yara"
+    assert templates.say("fr", "I am {name}", name="Yara") == "Je suis Yara"
+    with pytest.raises(KeyError, match="No such sentence"):
+        templates.say("nl", "No such sentence")

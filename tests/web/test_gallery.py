@@ -12,9 +12,10 @@ from playwright.async_api import Browser
 
 import speelhol
 from speelhol.den import Table
+from speelhol.kernel import LANGUAGES
 from speelhol.web.pages import gallery
 from speelhol.web.table import page as board
-from speelhol.web.text.templates import LANGUAGES, Reader
+from speelhol.web.text.templates import Reader
 
 from .conftest import Run
 from .house import House

@@ -10,10 +10,10 @@ from pathlib import Path
 import httpx
 
 import speelhol
+from speelhol.kernel import LANGUAGES
 from speelhol.web.table.script import game_script, house_script
 from speelhol.web.table.scripts import small
 from speelhol.web.text import templates
-from speelhol.web.text.templates import LANGUAGES
 
 from .house import House
 

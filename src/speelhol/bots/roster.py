@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from importlib import resources
 from types import MappingProxyType
 
 from ..kernel import EVEN, Temper
@@ -64,3 +65,8 @@ def newcomer(
               for name, one in zip(names, wanted, strict=True)]  # fmt: skip
     found = next((pair for pair in listed if not any(alike(pair[0], name) for name in taken)), None)
     return found or (f"Bot {len(taken) + 1}", wanted[0])
+
+
+def words() -> str:
+    """What they are called in every language, as a file of words."""
+    return resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8")

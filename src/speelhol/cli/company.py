@@ -34,7 +34,7 @@ class Bot(Struct, frozen=True):
 
     def kind(self, screen: Screen) -> str:
         """What it is, in words."""
-        level, character = screen.say(f"bot.{self.level}"), screen.say(f"bot.{self.character}")
+        level, character = screen.say(f"bot.seat.{self.level}"), screen.say(f"bot.is.{self.character}")
         return f"{level}, {character}"
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from ..games import game, games
-from ..kernel import LANGUAGES, BadRecord, Game, Record
+from ..kernel import FIRST, LANGUAGES, BadRecord, Game, Record
 from .errors import Sorry
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -32,8 +32,8 @@ def default_language() -> str:
     for variable in ("SPEELHOL_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(variable, "")
         if value:
-            return value[:2] if value[:2] in LANGUAGES else "en"
-    return "en"
+            return value[:2] if value[:2] in LANGUAGES else FIRST
+    return FIRST
 
 
 def language(command: F) -> F:

@@ -162,7 +162,7 @@ def ask_table(
         names = (name,) if name else ()
     if level is None and seats > people:
         known = list(LEVELS)
-        screen.show(*(Text(f"{n:>3} {screen.say(f'bot.{one}')}") for n, one in enumerate(known, 1)))
+        screen.show(*(Text(f"{n:>3} {screen.say(f'bot.seat.{one}')}") for n, one in enumerate(known, 1)))
         usual = known.index(USUAL) + 1
         level = known[pick_number(screen, 1, len(known), usual, screen.say("menu.level")) - 1]
     return seats, names, level

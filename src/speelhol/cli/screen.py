@@ -16,6 +16,7 @@ from rich.segment import SegmentLines
 from rich.table import Table
 from rich.text import Text
 
+from ..bots import roster
 from ..kernel import Event, Panel, Rule, Rulebook, Speech
 from ..kernel.rulebook import Chapter
 from ..kernel.words import Words
@@ -32,7 +33,8 @@ NOTHING_SAID = ("", "–", "-")
 
 @cache
 def own_words() -> Words:
-    return Words(resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8"))
+    own = resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8")
+    return Words(roster.words(), own)
 
 
 class Screen:
@@ -43,7 +45,7 @@ class Screen:
         self.language = language
         self._speech = Speech(own_words(), language)
 
-    def say(self, key: str, **values: str) -> str:
+    def say(self, key: str, **values: str | int) -> str:
         return self._speech.phrase(key, **values)
 
     def join(self, parts: Iterable[str]) -> str:

@@ -26,8 +26,6 @@ from .values import Action, Event, Reader, brief
 from .view import View
 from .words import Closing, Panel, Speech, Words
 
-Language = Literal["en", "nl", "fr"]
-
 
 class Game:
     """One game. A game's package makes one of these and calls it `GAME`."""

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from .rulebook import Texts
+from .languages import Texts, complete
 
 
 class Tip(Struct, frozen=True, forbid_unknown_fields=True):
@@ -17,6 +17,9 @@ class Tip(Struct, frozen=True, forbid_unknown_fields=True):
     do: str
     """The action in its text form."""
     say: Texts
+
+    def __post_init__(self) -> None:
+        complete(self.say)
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,6 +38,9 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     others: dict[str, tuple[str, ...]] = {}
     """By seat, the decisions of the others."""
     options: dict[str, Any] = {}
+
+    def __post_init__(self) -> None:
+        complete(self.end)
 
     def script(self, seat: int) -> tuple[str, ...]:
         """What a seat decides, one after another."""

@@ -1,4 +1,4 @@
-"""The rulebook as data: every rule one entry, in three languages."""
+"""The rulebook as data: every rule one entry, in every language."""
 
 from __future__ import annotations
 
@@ -10,19 +10,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-LANGUAGES = ("en", "nl", "fr")
+from .languages import LANGUAGES, Texts, complete
 
 Label = Literal["T", "P", "R", "T+R", "T+P", "P+R"]
-
-
-class Texts(Struct, frozen=True, forbid_unknown_fields=True):
-    en: str
-    nl: str
-    fr: str
-
-    def __getitem__(self, language: str) -> str:
-        text: str = getattr(self, language)
-        return text
 
 
 class Rule(Struct, frozen=True):
@@ -68,12 +58,9 @@ class Rulebook:
         """
         chapters = []
         for name, table in tomllib.loads(text).items():
-            titles = {language: table.pop(language, None) for language in LANGUAGES}
+            titles = {language: table.pop(language) for language in LANGUAGES if language in table}
             rules = [_rule(game, name, key, entry) for key, entry in table.items()]
-            try:
-                chapters.append(Chapter(name, msgspec.convert(titles, Texts), tuple(rules)))
-            except msgspec.ValidationError as error:
-                raise ValueError(f"chapter {name} of {game}: {error}") from None
+            chapters.append(Chapter(name, _texts(f"chapter {name} of {game}", titles), tuple(rules)))
         return cls(game, tuple(chapters))
 
 
@@ -81,9 +68,18 @@ def _rule(game: str, chapter: str, key: str, entry: dict[str, Any]) -> Rule:
     where = f"{game}/{chapter}.{key}"
     try:
         label = msgspec.convert(entry.pop("label", None), Label)
-        return Rule(where, chapter, label, msgspec.convert(entry, Texts))
     except msgspec.ValidationError as error:
         raise ValueError(f"rule {where}: {error}") from None
+    return Rule(where, chapter, label, _texts(f"rule {where}", entry))
+
+
+def _texts(where: str, entry: Any) -> Texts:
+    try:
+        texts = msgspec.convert(entry, Texts)
+        complete(texts)
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
+    return texts
 
 
 def house_rules() -> Rulebook:

@@ -3,8 +3,9 @@
 `words.toml` holds one table per sentence, keyed by what it is for and by tag: `[ask.lay-card]`,
 `[do.lay]`, `[event.printed]`, `[refused.not-in-hand]`, `[step.score]`, `[term.m250]`, `[view.loot]`.
 In a sentence `{field}` stands for a field of the value, said according to the field's type (a seat by
-name, an amount in the reader's notation, a term by its own words), and `{n:card|cards}` for one of two
-forms by number, in which `#` is the number.
+name, an amount in the reader's notation, a term by its own words), and `{n:card|cards}` for one of several
+forms by number, as many as the language has, in which `#` is the number. A sentence of a page or of the terminal is
+the same; one that stands in a template as it is has its English for a key: `[page."Take a chair"]`.
 """
 
 from __future__ import annotations
@@ -19,25 +20,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, g
 
 from msgspec import Struct
 
-from .rulebook import LANGUAGES
+from .languages import FIRST, HOLE, LANGUAGES, SPOKEN, Texts, complete
 from .values import Action, Event, Refused, Told
 from .view import View
 
 if TYPE_CHECKING:
     from .mind import Belief
 
-_HOLE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
-_FILLED = "\0"
-"""Stands before what filled a hole, until the sentence is joined."""
-_ELIDED = re.compile(r"\b(d|qu)e \0(?=[aeiouàâäéèêëîïôöùûüœæ])", re.IGNORECASE)
-
-_SIGN = re.compile(r" (?=[:;!?»])|(?<=«) ")
-
-AND = {"en": " and ", "nl": " en ", "fr": " et "}
-SEAT = {"en": "Player", "nl": "Speler", "fr": "Joueur"}
-GROUP = {"en": ",", "nl": ".", "fr": "\xa0"}
-"""Between thousands. The narrow space of French can't be seen in large figures."""
-PERCENT = {"en": "%", "nl": "%", "fr": "\u202f%"}
 PLAYERS = frozenset(("seat", "who", "by", "to", "of", "seats"))
 """Fields of a belief that name players."""
 
@@ -62,50 +51,65 @@ class Closing(Struct, frozen=True):
 
 
 class Words:
-    """A game's sentences in all languages, those of the house beneath them."""
+    """Sentences in all languages: those of a game, of the pages or of the terminal, those of the house beneath them."""
 
-    def __init__(self, text: str) -> None:
-        self.own = flatten(tomllib.loads(text))
-        self._all = {**_house(), **self.own}
+    def __init__(self, *texts: str) -> None:
+        """Read words that are written as in `words.toml`; later ones stand for earlier ones of the same key.
+
+        Raises ValueError where a language is missing, or has too few forms for its plural.
+        """
+        self.own: dict[str, Texts] = {}
+        for text in texts:
+            self.own |= flatten(tomllib.loads(text))
+        known = {**_house(), **self.own}
+        self._said = {language: {key: said[language] for key, said in known.items()} for language in LANGUAGES}
 
     def __contains__(self, key: object) -> bool:
-        return key in self._all
+        return key in self._said[FIRST]
 
     def sentence(self, key: str, language: str) -> str:
         """The sentence with its holes. Raises KeyError if there is none."""
-        return self._all[key][language]
+        return self._said[language][key]
 
-    def in_language(self, language: str) -> dict[str, str]:
+    def in_language(self, language: str) -> Mapping[str, str]:
         """All sentences of a language by key, with their holes."""
-        return {key: said[language] for key, said in self._all.items()}
+        return self._said[language]
 
     @staticmethod
     def holes(sentence: str) -> set[str]:
         """The names of the fields that a sentence asks for."""
-        return {match[1] for match in _HOLE.finditer(sentence)}
+        return {match[1] for match in HOLE.finditer(sentence)}
 
 
-def typeset(text: str, language: str) -> str:
-    """The text as it is set: in French no line begins with a sign that has a space before it."""
-    return _SIGN.sub("\u202f", text) if language == "fr" else text
+def flatten(tree: Mapping[str, Any], prefix: str = "") -> dict[str, Texts]:
+    """Nested tables as dotted keys, and what stands under `page` by its English.
 
-
-def flatten(tree: Mapping[str, Any], prefix: str = "") -> dict[str, dict[str, str]]:
-    """Nested tables as dotted keys. Raises ValueError where a language is missing."""
-    flat: dict[str, dict[str, str]] = {}
+    Raises ValueError where a language is missing, or has too few forms for its plural.
+    """
+    flat: dict[str, Texts] = {}
     texts = {k: v for k, v in tree.items() if isinstance(v, str)}
     if texts:
-        if set(texts) != set(LANGUAGES):
-            raise ValueError(f"words {prefix}: has {sorted(texts)}, needs {sorted(LANGUAGES)}")
-        flat[prefix] = {language: typeset(text, language) for language, text in texts.items()}
+        flat[prefix] = _texts(prefix, texts)
     for key, value in tree.items():
-        if isinstance(value, dict):
+        if not isinstance(value, dict):
+            continue
+        if prefix == "page":
+            flat[key] = _texts(key, {FIRST: key, **value})
+        else:
             flat |= flatten(value, f"{prefix}.{key}" if prefix else key)
     return flat
 
 
+def _texts(key: str, texts: Texts) -> Texts:
+    try:
+        complete(texts)
+    except ValueError as error:
+        raise ValueError(f"words {key}: {error}") from None
+    return {language: SPOKEN[language].typeset(text) for language, text in texts.items()}
+
+
 @lru_cache(maxsize=1)
-def _house() -> dict[str, dict[str, str]]:
+def _house() -> dict[str, Texts]:
     return flatten(tomllib.loads(resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8")))
 
 
@@ -113,7 +117,7 @@ class Speech:
     """A game's words in one language, with the players' names."""
 
     def __init__(self, words: Words, language: str, names: Sequence[str] = ()) -> None:
-        if language not in LANGUAGES:
+        if language not in SPOKEN:
             raise ValueError(f"There is no language {language!r}; there are {', '.join(LANGUAGES)}.")
         self.words = words
         self.language = language
@@ -121,11 +125,11 @@ class Speech:
 
     # ---- sentences
 
-    def phrase(self, key: str, **values: str) -> str:
-        """The words under a key, with holes filled by ready texts. Raises KeyError if there are none."""
+    def phrase(self, key: str, **values: str | int) -> str:
+        """The words under a key, with holes filled by numbers and ready texts. Raises KeyError if there are none."""
         if not values:
             sentence = self.words.sentence(key, self.language)
-            return self._join(sentence, lambda hole: values[hole[1]]) if "{" in sentence else sentence
+            return filled(self.language, sentence, values) if "{" in sentence else sentence
         return _phrase(self.words, self.language, key, tuple(values.items()))
 
     def ask(self, view: View) -> str:
@@ -188,7 +192,7 @@ class Speech:
 
     def percent(self, share: float) -> str:
         """A share of one, in hundredths."""
-        return f"{round(100 * share)}{PERCENT[self.language]}"
+        return f"{round(100 * share)}{SPOKEN[self.language].percent}"
 
     def kind(self, kind: type[Action]) -> str:
         """What a kind of action does before its fields are filled in: `[kind.…]`, or `[do.…]` with gaps."""
@@ -196,7 +200,7 @@ class Speech:
         if f"kind.{tag}" in self.words:
             return self.phrase(f"kind.{tag}")
         key = next(k for k in self.words.own if k == f"do.{tag}" or k.startswith(f"do.{tag}."))
-        return _HOLE.sub("…", self.words.sentence(key, self.language))
+        return HOLE.sub("…", self.words.sentence(key, self.language))
 
     def field(self, kind: type[Action], name: str) -> str:
         """What a field of an action is called: `[field.<action>.<name>]`, or `[field.<name>]` for all actions."""
@@ -214,10 +218,10 @@ class Speech:
     def seat(self, seat: int | None) -> str:
         if seat is None:
             return self.phrase("term.nobody")
-        return self.names[seat] if seat < len(self.names) else f"{SEAT[self.language]} {seat + 1}"
+        return self.names[seat] if seat < len(self.names) else self.phrase("unnamed.seat", number=str(seat + 1))
 
     def money(self, amount: int) -> str:
-        return f"{amount:,}".replace(",", GROUP[self.language]).replace("-", "\u2212")
+        return SPOKEN[self.language].number(amount)
 
     def term(self, term: str | None) -> str:
         return self.phrase("term.nothing" if term is None else f"term.{term}")
@@ -227,7 +231,7 @@ class Speech:
         items = list(parts)
         if not items:
             return self.phrase("term.nothing")
-        return AND[self.language].join([", ".join(items[:-1]), items[-1]] if items[1:] else items)
+        return SPOKEN[self.language].list.join([", ".join(items[:-1]), items[-1]] if items[1:] else items)
 
     # ---- inside
 
@@ -235,6 +239,8 @@ class Speech:
         return _told(self.words, self.language, self.names, what, value)
 
     def _fill(self, sentence: str, *sources: Any, **ready: str) -> str:
+        language = SPOKEN[self.language]
+
         def fill(hole: re.Match[str]) -> str:
             name, forms = hole[1], hole[2]
             if name in ready:
@@ -246,17 +252,10 @@ class Speech:
                     if forms and isinstance(value, tuple):
                         value, kind = len(value), int
                     said = self._say(value, kind)
-                    return _form(said, forms, single=_single(value, self.language)) if forms else said
+                    return language.form(forms, value, said) if forms else said
             raise KeyError(f"no field {name!r} for {sentence!r}")
 
-        return self._join(sentence, fill)
-
-    def _join(self, sentence: str, fill: Callable[[re.Match[str]], str]) -> str:
-        """The sentence with its holes filled; in French, "de" and "que" lose their e before a vowel: "d’Ann"."""
-        if self.language != "fr":
-            return _HOLE.sub(fill, sentence)
-        marked = _HOLE.sub(lambda hole: _FILLED + fill(hole), sentence)
-        return _ELIDED.sub("\\1’", marked).replace(_FILLED, "")
+        return language.filled(sentence, fill)
 
     def _say(self, value: Any, kind: Any) -> str:
         return _SAYERS.get(_meaning(kind), Speech._plain)(self, value, kind)
@@ -280,9 +279,8 @@ class Speech:
 
 
 @lru_cache(maxsize=8192)
-def _phrase(words: Words, language: str, key: str, values: tuple[tuple[str, str], ...]) -> str:
-    known = dict(values)
-    return Speech(words, language)._join(words.sentence(key, language), lambda hole: _form(known[hole[1]], hole[2]))
+def _phrase(words: Words, language: str, key: str, values: tuple[tuple[str, str | int], ...]) -> str:
+    return filled(language, words.sentence(key, language), dict(values))
 
 
 @lru_cache(maxsize=8192)
@@ -291,15 +289,16 @@ def _told(words: Words, language: str, names: tuple[str, ...], what: str, value:
     return speech._fill(words.sentence(f"{what}.{value.wording()}", language), value)
 
 
-def _single(value: Any, language: str) -> bool:
-    return value == 1 or (language == "fr" and value == 0)
+def filled(code: str, sentence: str, values: Mapping[str, str | int]) -> str:
+    """A sentence of a language with its holes filled by numbers and ready texts. Raises KeyError if one is missing."""
+    language = SPOKEN[code]
 
+    def fill(hole: re.Match[str]) -> str:
+        value = values[hole[1]]
+        said = language.number(value) if isinstance(value, int) else value
+        return language.form(hole[2], value, said) if hole[2] else said
 
-def _form(said: str, forms: str | None, single: bool | None = None) -> str:
-    if not forms:
-        return said
-    one, many = forms.split("|")
-    return (one if (said == "1" if single is None else single) else many).replace("#", said)
+    return language.filled(sentence, fill)
 
 
 _SAYERS: dict[str, Callable[[Speech, Any, Any], str]] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-ROOMS = ("web", "games", "kernel")
-KINDS = (".py", ".html", ".js", ".css", ".po", ".toml", ".svg")
+ROOMS = ("web", "bots", "games", "kernel")
+KINDS = (".py", ".html", ".js", ".css", ".toml", ".svg")
 
 
 def _build() -> str:

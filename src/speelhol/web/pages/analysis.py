@@ -32,7 +32,7 @@ def advice(thought: Thought, speech: Speech, played: Action | None = None) -> di
     beliefs = [text for belief in thought.telling if (text := speech.belief(belief)) is not None][:BELIEFS]
     if thought.rounds:
         grounds = say(
-            language, "Played on %(n)s times, in matches that fit what this seat knows.", n=speech.money(thought.rounds)
+            language, "Played on {n} times, in matches that fit what this seat knows.", n=speech.money(thought.rounds)
         )
     else:
         grounds = say(language, "There was hardly anything to choose between.")
@@ -98,12 +98,12 @@ def _of_whom(table: Table, seat: int, speech: Speech) -> tuple[str, str]:
     chair, language, name = table.chairs[seat], speech.language, speech.seat(seat)
     if not chair.bot:
         return say(language, "What a sharp bot would have done"), say(
-            language, "From what %(name)s could see at that moment.", name=name
+            language, "From what {name} could see at that moment.", name=name
         )
-    title = say(language, "What %(name)s thought", name=name)
+    title = say(language, "What {name} thought", name=name)
     if chair.level in ("sharp", "schemer"):
         return title, say(language, "Thought out once more from what its seat knew at that moment.")
-    return title, say(language, "%(name)s plays at a glance; this is how a sharp bot sees that moment.", name=name)
+    return title, say(language, "{name} plays at a glance; this is how a sharp bot sees that moment.", name=name)
 
 
 # ---- the story
@@ -122,7 +122,7 @@ async def story(request: AnyRequest, den: TheDen, table: TheTable, eyes: FromQue
     timeline = await asyncio.to_thread(timeline_of, table)
     speech = table.game.speak(reader.language, table.names)
     names = [("open", say(reader.language, "With all cards on the table"))]
-    names += [(str(s), say(reader.language, "As %(name)s saw it", name=speech.seat(s))) for s in range(timeline.seats)]
+    names += [(str(s), say(reader.language, "As {name} saw it", name=speech.seat(s))) for s in range(timeline.seats)]
     values = {
         "title": say(reader.language, "The story of the match"),
         "game": table.game.name,

@@ -19,7 +19,6 @@ from ..session.visitor import our_path
 from ..table.scene import headline
 from ..text import bots as company
 from ..text import clocks
-from ..text.sentences import ANOTHER_DEVICE, CREDITS, STATES
 from ..text.templates import Reader, render, say
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -82,7 +81,7 @@ def _yours(reader: Reader, table: Table) -> dict[str, Any]:
         "title": table.game.speak(reader.language).phrase("title"),
         "turn": turn,
         "over": table.phase == "over",
-        "state": say(reader.language, STATES["turn" if turn else table.phase]),
+        "state": say(reader.language, f"state.{'turn' if turn else table.phase}"),
         "now": _going_on(table, reader.language, seats, turn),
     }
 
@@ -97,7 +96,7 @@ def _going_on(table: Table, language: str, seats: Sequence[int], turn: bool) -> 
         return headline(speech.ask(clocks.eyes(table, seats[0])))[0]
     if turn or view.over or view.agenda[-1].discreet:
         return table.code
-    return say(language, "Still thinking: %(who)s", who=speech.join(speech.seat(s) for s in table.playing.to_act))
+    return say(language, "Still thinking: {who}", who=speech.join(speech.seat(s) for s in table.playing.to_act))
 
 
 def new_table(
@@ -148,7 +147,8 @@ def message(reader: Reader, title: str, *lines: str, back: str = "/") -> str:
 
 
 def credits_page(reader: Reader) -> str:
-    return message(reader, say(reader.language, "Credits"), *(say(reader.language, line) for line in CREDITS))
+    lines = (say(reader.language, f"credits.{what}") for what in ("fonts", "morph", "drawings"))
+    return message(reader, say(reader.language, "Credits"), *lines)
 
 
 def device_page(reader: Reader, table: Table, link: str, key: str) -> str:
@@ -156,7 +156,7 @@ def device_page(reader: Reader, table: Table, link: str, key: str) -> str:
         "message.html",
         reader,
         title=say(reader.language, "Play on another device"),
-        lines=[say(reader.language, line) for line in ANOTHER_DEVICE],
+        lines=[say(reader.language, f"device.{what}") for what in ("how", "secret")],
         only_here=only_here(link),
         back=f"/t/{table.code}",
         secret_link=link,
@@ -170,7 +170,7 @@ def take_page(reader: Reader, table: Table) -> str:
         "message.html",
         reader,
         title=table.game.speak(reader.language).phrase("title"),
-        lines=[say(reader.language, "Your chair is waiting at %(code)s.", code=table.code)],
+        lines=[say(reader.language, "Your chair is waiting at {code}.", code=table.code)],
         back=f"/t/{table.code}",
         secret_link="",
         key="",

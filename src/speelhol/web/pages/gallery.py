@@ -27,10 +27,9 @@ from ...den.tables import entries as e
 from ...den.tables.pace import NO_CLOCK, Pace
 from ...games import game as find_game
 from ...games import games
-from ...kernel.rulebook import Texts
+from ...kernel.languages import Texts, complete
 from ..session.visitor import AnyRequest, number, reader_of
 from ..table import page as board
-from ..text.sentences import SHELVES
 from ..text.templates import Reader, render, say
 from .answers import go, html, known_game
 
@@ -68,6 +67,9 @@ class Moment(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     pictured: bool = False
     """Stands in the documentation too."""
+
+    def __post_init__(self) -> None:
+        complete(self.title)
 
 
 class Sheet(Struct, frozen=True):
@@ -157,7 +159,7 @@ def overview(reader: Reader) -> str:
         }
         for name in games()
     ]
-    drawings = [(say(reader.language, SHELVES[shelf]), found) for shelf, found in shelves().items()]
+    drawings = [(say(reader.language, f"shelf.{shelf}"), found) for shelf, found in shelves().items()]
     return render("gallery.html", reader, rooms=rooms, shelves=drawings, people=PEOPLE)
 
 

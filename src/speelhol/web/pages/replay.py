@@ -121,7 +121,7 @@ class Moment:
         text = self.speech.event(event)
         if to is None or self.eyes != ALL:
             return text
-        return f"{text} ({say(self.speech.language, 'only for %(name)s', name=self.speech.seat(to))})"
+        return f"{text} ({say(self.speech.language, 'only for {name}', name=self.speech.seat(to))})"
 
     def did(self) -> tuple[int, str] | None:
         """Who moved and what they did, where these eyes could see it."""
@@ -165,7 +165,7 @@ class Moment:
         seat = self.timeline.moves[self.at - 1][0]
         if not self.past.chairs[seat].bot:
             return say(self.speech.language, "What would a sharp bot have done?")
-        return say(self.speech.language, "What did %(name)s think?", name=self.speech.seat(seat))
+        return say(self.speech.language, "What did {name} think?", name=self.speech.seat(seat))
 
     def shown(self, link: str, thinks: bool = False) -> Scene:
         """Everything about this moment, as data that the page draws."""

@@ -13,6 +13,7 @@ from litestar.params import FromPath, FromQuery
 from ...den import TurnedAway
 from ...den.tables import fair
 from ...den.tables.people import tidy
+from ...kernel import LANGUAGES
 from ..session.visitor import (
     YEAR,
     AnyRequest,
@@ -130,7 +131,7 @@ async def learn(
 async def language(request: AnyRequest, data: Filled) -> Response[Any]:
     wanted = data.get("language", "")
     response = go(our_path(data.get("back", "/")))
-    if wanted in templates.LANGUAGES:
+    if wanted in LANGUAGES:
         response.set_cookie(cookie("language", wanted, request))
     return response
 

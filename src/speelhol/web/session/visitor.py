@@ -16,7 +16,8 @@ from litestar.params import PathParameter
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...den import Den, Table, TurnedAway, new_secret, person_of
-from ..text.templates import LANGUAGES, Reader
+from ...kernel import FIRST, LANGUAGES
+from ..text.templates import Reader
 from .hosts import SORRY, Hosts
 from .limits import Limits, place_of
 
@@ -207,7 +208,7 @@ def _wanted(header: str) -> str:
         except ValueError:
             continue
     ranked.sort(key=lambda pair: -pair[0])
-    return next((tag for _, tag in ranked if tag in LANGUAGES), "en")
+    return next((tag for _, tag in ranked if tag in LANGUAGES), FIRST)
 
 
 def _unquoted(text: str) -> str:

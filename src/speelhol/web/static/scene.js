@@ -19,7 +19,7 @@ globalThis.speelhol ??= {};
   const same = (a, b) => a === b || (a ?? null) === (b ?? null)
     || (a !== null && b !== null && typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
   const cap = value => { const [first = "", ...rest] = str(value); return first.toUpperCase() + rest.join("").toLowerCase(); };
-  const fmt = (sentence, values) => sentence.replace(/%\((\w+)\)s/g, (_, name) => str(values[name]));
+  const fmt = (sentence, values) => speelhol.fill(sentence, values);
   const newest = lines => Object.values(lines).reverse();
   const and = (a, b) => truth(a) ? b() : a;
   const or = (a, b) => truth(a) ? a : b();

@@ -145,7 +145,7 @@
     answer.holds = answer.whole && answer.promise && answer.luck && answer.draws;
     return answer;
   };
-  globalThis.speelhol = { check, sha256, shake256, hex };
+  Object.assign(globalThis.speelhol ??= {}, { check, sha256, shake256, hex });
 
   // ---- the page
 
@@ -154,7 +154,7 @@
   const part = name => page.querySelector(`[data-part="${name}"]`);
   const fill = (element, values) => {
     element.dataset.words ??= element.textContent;
-    element.textContent = element.dataset.words.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
+    element.textContent = speelhol.fill(element.dataset.words, values);
     element.hidden = false;
   };
   const listed = seats => new Intl.ListFormat(document.documentElement.lang).format(seats.map(String));

@@ -15,7 +15,6 @@ from ...den.tables import hosting
 from ..build import BUILD
 from ..session.hosts import only_here
 from ..text import bots, clocks
-from ..text.sentences import HINTS
 from ..text.templates import Notice, Reader, render, say, template
 from .audience import Audience, audience_of
 from .cache import kept
@@ -153,13 +152,18 @@ def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Noti
         for seat, chair in enumerate(table.chairs)
     ]
     taken = sum(chair.taken for chair in table.chairs)
-    colon = bots.COLON[reader.language]
     options = [
-        f"{speech.phrase(f'option.{name}')}{colon} {speech.phrase(f'option.{name}.{str(value).lower()}')}"
+        say(
+            reader.language,
+            "{what}: {chosen}",
+            what=speech.phrase(f"option.{name}"),
+            chosen=speech.phrase(f"option.{name}.{str(value).lower()}"),
+        )
         for name, value in table.opened.options.items()
     ]
     rules = options or [say(reader.language, "As in the rulebook.")]
-    hints = f"{say(reader.language, 'Hints')}{colon} {say(reader.language, HINTS[table.opened.hints])}"
+    hinted = say(reader.language, f"hints.{table.opened.hints}")
+    hints = say(reader.language, "{what}: {chosen}", what=say(reader.language, "Hints"), chosen=hinted)
     return render(
         "gather.html",
         reader,

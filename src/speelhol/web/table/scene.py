@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from ...den import Chair, Table
 from ...den.tables import hosting
-from ...kernel import Game, Speech, View, typeset
+from ...kernel import SPOKEN, Game, Speech, View, filled
 from ..text import clocks
 from ..text.templates import Notice
 from . import log, options
@@ -185,7 +185,8 @@ def coach(table: Table, audience: Audience, view: View, speech: Speech) -> str:
         said = lesson.end
     else:
         return ""
-    return re.sub(r"\{(\d)\}", lambda seat: speech.seat(int(seat[1])), typeset(said[speech.language], speech.language))
+    sentence = SPOKEN[speech.language].typeset(said[speech.language])
+    return filled(speech.language, sentence, {str(seat): name for seat, name in enumerate(speech.names)})
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,9 @@ import msgspec
 from jinja2 import nodes
 
 from ...games import game as find_game
-from ..text.templates import environment
+from ...kernel import SPOKEN
+from ...kernel.languages import HOLE, MANY
+from ..text.templates import OFFERED, environment
 from .drawing import MACROS, fixed_of
 from .translate import HELPERS, Macros, Translator, Untold, literal, parsed
 
@@ -78,6 +80,19 @@ def _closed(body: str, gives: str) -> str:
 
 
 @cache
+def words_script(language: str) -> bytes:
+    """How the browser fills in a sentence of a language, as `filled` does here."""
+    spoken = SPOKEN[language]
+    form = f'f.split("|")[+(n=>{spoken.plural})(+t.replace(/\\D/g,"")||(/\\d/.test(t)?0:{MANY}))].replaceAll("#",t)'
+    mark = join = ""
+    if spoken.elided:
+        mark, join = '"\\0"+', f'.replace(/{spoken.shortened.pattern}/gi,"$1’").replaceAll("\\0","")'
+    filled = f"(_,k,f)=>{{const t=String(v[k]);return {mark}(f?{form}:t)}}"
+    fill = f"speelhol.fill=(s,v)=>s.replace(/{HOLE.pattern}/g,{filled}){join};"
+    return f'"use strict";globalThis.speelhol??={{}};{fill}\n'.encode()
+
+
+@cache
 def house_script(language: str) -> bytes:
     """The frame of every table, and how to draw each of its parts alone."""
     macros = parsed(environment(language), FRAME)
@@ -85,15 +100,17 @@ def house_script(language: str) -> bytes:
     for name in PARTS:
         fields, drawn = literal(sorted(reads(macros, name))), literal(sorted(uses(macros, name)))
         known.append(f"{name}:{{draw:{name},reads:{fields},uses:{drawn}}}")
-    body = Translator(macros, {}).script(["table", *PARTS])
-    return _closed(body, f"speelhol.table=table;speelhol.parts={{{','.join(known)}}};").encode()
+    body = f"const offered={literal(OFFERED)};\n" + Translator(macros, {}, ["offered"]).script(["table", *PARTS])
+    drawn = _closed(body, f"speelhol.table=table;speelhol.parts={{{','.join(known)}}};")
+    return words_script(language) + drawn.encode()
 
 
 @cache
 def replay_script(language: str) -> bytes:
     """How a moment of a match that is over is drawn."""
     macros = parsed(environment(language), "table/replay.html")
-    return _closed(Translator(macros, {}).script(["replay"]), "speelhol.replay=replay;").encode()
+    drawn = _closed(Translator(macros, {}).script(["replay"]), "speelhol.replay=replay;")
+    return words_script(language) + drawn.encode()
 
 
 @cache

@@ -12,15 +12,15 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ...games import games
+from ...kernel import LANGUAGES
 from ..session.visitor import YEAR
-from ..text.templates import LANGUAGES
-from .script import game_script, house_script, replay_script
+from .script import game_script, house_script, replay_script, words_script
 
 STATIC = Path(__file__).parents[1] / "static"
 NAME = re.compile(r"[a-z]+\.js")
 MADE = re.compile(r"([a-z-]+)\.([a-z]{2})\.js")
 COMMENT = re.compile(r"(?:^|  +)// .*$", re.MULTILINE)
-HOUSE = {"table": house_script, "replay": replay_script}
+HOUSE = {"table": house_script, "replay": replay_script, "words": words_script}
 """What is drawn alike for every game."""
 INDENT = re.compile(r"^\s+", re.MULTILINE)
 BREAK = re.compile(r"(?<=[;{,(])\n")

@@ -12,7 +12,6 @@ from ...bots.roster import LEVELS
 from ...den import Chair, Table
 from ...kernel import View
 from ..text import bots, clocks
-from ..text.sentences import PRESENCE
 from ..text.templates import say
 from .audience import Audience
 
@@ -78,11 +77,11 @@ def plaques(
                 held,
                 clocks.deadline(table, seat) if turn else None,
                 "" if turn else clocks.seconds_left(table, seat),
-                bot if bot and words != "thinks" else say(language, PRESENCE[words]),
+                bot if bot and words != "thinks" else say(language, f"presence.{words}"),
                 opens.get(seat, ""),
                 bot,
                 bots.rank(chair),
-                away="" if here or held or chair.bot else say(language, PRESENCE["away"]),
+                away="" if here or held or chair.bot else say(language, "presence.away"),
             )
         )
     return tuple(found)
@@ -94,13 +93,13 @@ def own_plaques(others: tuple[Plaque, ...], mine: tuple[int, ...], language: str
     for seat in mine:
         one = others[seat]
         you = len(mine) == 1 and not one.held
-        shown[seat] = replace(one, me=True, words=say(language, PRESENCE["you"]) if you else one.words)
+        shown[seat] = replace(one, me=True, words=say(language, "presence.you") if you else one.words)
     return tuple(shown)
 
 
 def still_plaques(table: Table, audience: Audience, view: View, opens: Mapping[int, str]) -> tuple[Plaque, ...]:
     """Who was asked at a moment that has passed; nobody is away or late any more."""
-    thinks = say(audience.language, PRESENCE["thinks"])
+    thinks = say(audience.language, "presence.thinks")
     return tuple(
         Plaque(
             seat,
@@ -133,9 +132,9 @@ def watching(table: Table, present: frozenset[str]) -> frozenset[str]:
 def watching_words(table: Table, present: frozenset[str], language: str) -> str:
     """How many watch; empty if nobody does."""
     count = len(watching(table, present))
-    if count <= 1:
-        return say(language, "1 watching") if count else ""
-    return say(language, "%(n)s watching", n=count if count <= MOST_WATCHING else f"{MOST_WATCHING}+")
+    if not count:
+        return ""
+    return say(language, "{n} watching", n=count if count <= MOST_WATCHING else f"{MOST_WATCHING}+")
 
 
 def is_here(chair: Chair, present: frozenset[str]) -> bool:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from ...bots.roster import CHARACTERS, LEVELS, MIXED, USUAL
 from ...den import Chair, Table
 from ...den.tables.entries import Hints
 from ...kernel import Game
-from .sentences import BOTS, HINTS
-from .templates import say
-
-COLON = {"en": ":", "nl": ":", "fr": "\u202f:"}
-
+from .templates import own_words, say
 
 RANKS = {level: rank for rank, level in enumerate(LEVELS, 1)}
 
@@ -21,8 +17,8 @@ RANKS = {level: rank for rank, level in enumerate(LEVELS, 1)}
 def kind(chair: Chair, language: str) -> str:
     """What somebody reads at a bot's seat: `sharp bot · bold`."""
     if chair.level not in LEVELS:
-        return say(language, BOTS["seat.random"])
-    return f"{say(language, BOTS[f'seat.{chair.level}'])} · {say(language, BOTS[f'is.{chair.character}'])}"
+        return say(language, "bot.seat.random")
+    return f"{say(language, f'bot.seat.{chair.level}')} · {say(language, f'bot.is.{chair.character}')}"
 
 
 def rank(chair: Chair) -> int:
@@ -34,13 +30,13 @@ def picker(game: Game, language: str, filled: Mapping[str, str]) -> dict[str, An
     """What can be chosen about bots, for a form."""
 
     def one(value: str, key: str, chosen: str) -> dict[str, Any]:
-        more = say(language, BOTS[f"{key}.more"]) if f"{key}.more" in BOTS else ""
-        return {"value": value, "words": say(language, BOTS[key]), "more": more, "on": value == chosen}
+        more = say(language, f"{key}.more") if f"{key}.more" in own_words() else ""
+        return {"value": value, "words": say(language, key), "more": more, "on": value == chosen}
 
     level, character = filled.get("level", USUAL), filled.get("character", MIXED)
     return {
-        "levels": [one(name, f"level.{name}", level) for name in LEVELS],
-        "characters": [one(name, f"character.{name}", character) for name in (MIXED, *CHARACTERS)],
+        "levels": [one(name, f"bot.level.{name}", level) for name in LEVELS],
+        "characters": [one(name, f"bot.character.{name}", character) for name in (MIXED, *CHARACTERS)],
         "strength": strength(game, language),
     }
 
@@ -56,11 +52,11 @@ def strength(game: Game, language: str) -> str:
         return ""
     wins = game.strength.wins
     listed = " · ".join(
-        f"{say(language, BOTS[f'level.{level}'])}\N{NO-BREAK SPACE}{wins[level]}" for level in LEVELS if level in wins
+        f"{say(language, f'bot.level.{level}')}\N{NO-BREAK SPACE}{wins[level]}" for level in LEVELS if level in wins
     )
     return say(
         language,
-        "Of 100 matches with %(n)s players, one among regulars wins: %(levels)s",
+        "Of 100 matches with {n} players, one among regulars wins: {levels}",
         n=game.strength.seats,
         levels=listed,
     )
@@ -68,7 +64,9 @@ def strength(game: Game, language: str) -> str:
 
 def hint_picker(language: str, filled: Mapping[str, str]) -> list[dict[str, Any]]:
     chosen = filled.get("hints", "alone")
-    return [{"value": value, "words": say(language, HINTS[value]), "on": value == chosen} for value in HINTS]
+    return [
+        {"value": value, "words": say(language, f"hints.{value}"), "on": value == chosen} for value in get_args(Hints)
+    ]
 
 
 def chosen_bot(data: Mapping[str, str]) -> tuple[str, str]:

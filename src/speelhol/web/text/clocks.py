@@ -14,7 +14,6 @@ from ...den import Pace, Remark, Table, TurnedAway
 from ...den.tables.absence import waited_for
 from ...den.tables.pace import DAY, Absent, Kind
 from ...kernel import View, to_json
-from .sentences import ABSENT, LASTING, NOTES, PACES
 from .templates import say
 
 PRESETS = (
@@ -48,7 +47,7 @@ def pace_picker(language: str, data: Mapping[str, str]) -> dict[str, Any]:
     return {
         "paces": [
             {
-                "title": say(language, PACES[f"{kind}.title"]),
+                "title": say(language, f"pace.{kind}.title"),
                 "choices": [
                     {"value": value, "words": pace_words(read_pace({"pace": value}), language), "on": value == chosen}
                     for value in values
@@ -59,8 +58,8 @@ def pace_picker(language: str, data: Mapping[str, str]) -> dict[str, Any]:
         "absent": [
             {
                 "value": value,
-                "words": say(language, ABSENT[value]),
-                "more": say(language, ABSENT[f"{value}.more"]),
+                "words": say(language, f"absent.{value}"),
+                "more": say(language, f"absent.{value}.more"),
                 "on": value == absent,
             }
             for value in get_args(Absent)
@@ -72,7 +71,7 @@ def pace_picker(language: str, data: Mapping[str, str]) -> dict[str, Any]:
 def pace_words(pace: Pace, language: str) -> str:
     time, more = lasting(pace.seconds, language), lasting(pace.increment, language)
     key = f"{pace.kind}.plus" if pace.increment else pace.kind
-    return say(language, PACES[key], time=time, more=more)
+    return say(language, f"pace.{key}", time=time, more=more)
 
 
 def lasting(seconds: int, language: str) -> str:
@@ -80,7 +79,7 @@ def lasting(seconds: int, language: str) -> str:
     for at, (unit, size) in enumerate(UNITS):
         if seconds >= size or size == 1:
             number, rest = divmod(seconds, size)
-            said = say(language, LASTING[unit if number == 1 else f"{unit}s"], n=number)
+            said = say(language, f"time.{unit}", n=number)
             smaller = UNITS[at + 1 : at + 2]
             if smaller and rest >= smaller[0][1]:
                 said += " " + lasting(rest - rest % smaller[0][1], language)
@@ -91,10 +90,10 @@ def lasting(seconds: int, language: str) -> str:
 def told_before(table: Table, language: str) -> list[str]:
     """What whoever sits down should know about time at this table."""
     pace = table.opened.pace
-    absent = say(language, ABSENT[pace.absent])
+    absent = say(language, f"absent.{pace.absent}")
     return [
-        say(language, "Pace: %(pace)s", pace=pace_words(pace, language)),
-        say(language, "When somebody does not answer: %(absent)s", absent=absent[:1].lower() + absent[1:]),
+        say(language, "Pace: {pace}", pace=pace_words(pace, language)),
+        say(language, "When somebody does not answer: {absent}", absent=absent[:1].lower() + absent[1:]),
     ]
 
 
@@ -177,7 +176,7 @@ def absences(table: Table, mine: Sequence[int]) -> dict[str, tuple[Struct, ...]]
 
 def note_words(remark: Remark, language: str) -> str:
     """What the house noted down."""
-    return say(language, NOTES[remark.note], name=remark.name)
+    return say(language, f"note.{remark.note}", name=remark.name)
 
 
 def facts(table: Table) -> bytes:

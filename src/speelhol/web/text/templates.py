@@ -5,33 +5,31 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, MutableMapping
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from typing import Any
 
 import jinja2
-import polib
 from markupsafe import Markup
 from msgspec import Struct
 
+from ...bots import roster
 from ...games import game as find_game
 from ...games import games
-from ...kernel import typeset
+from ...kernel import SPOKEN, Words, filled
 from ..build import BUILD
 from . import art, rooms
 
 HOME = "speelhol.web"
 """Where templates and sentences lie."""
-LANGUAGES = ("en", "nl", "fr")
+OFFERED = tuple((code, language.name) for code, language in SPOKEN.items())
+"""The languages to choose from."""
 
 
 @cache
-def catalogue(language: str) -> dict[str, str]:
-    """The pages' own sentences, English to another language; empty for English."""
-    if language == "en":
-        return {}
-    text = resources.files(HOME).joinpath(f"locale/{language}.po").read_text(encoding="utf-8")
-    return {entry.msgid: typeset(entry.msgstr, language) for entry in polib.pofile(text) if entry.msgstr}
+def own_words() -> Words:
+    """The pages' own sentences, over those about bots."""
+    return Words(roster.words(), resources.files(HOME).joinpath("words.toml").read_text(encoding="utf-8"))
 
 
 def _rooms() -> jinja2.BaseLoader:
@@ -74,13 +72,14 @@ class Environment(jinja2.Environment):
         self.language = language
         self.globals |= {"icon": art.icon, "mark": art.mark, "piece": art.piece, "part": part, "build": BUILD}
         self.globals |= {"door": rooms.door, "sign": rooms.sign, "columns": rooms.columns}
+        self.globals |= {"offered": OFFERED, "direction": SPOKEN[language].direction}
         self.filters["newest"] = newest
+        self.filters["format"] = partial(_formatted, language)
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
         """Put the sentences in `_("…")` into the template itself: they are looked up once, not at every rendering."""
-        words = catalogue(self.language)
-        text = super().preprocess(source, name, filename)
-        return SAID.sub(lambda said: json.dumps(words.get(said[1] or said[2], said[1] or said[2])), text)
+        words = own_words().in_language(self.language)
+        return SAID.sub(lambda said: json.dumps(words[said[1] or said[2]]), super().preprocess(source, name, filename))
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """What `one.name` means. Of a dictionary it is nearly always a key, so look there first."""
@@ -103,9 +102,15 @@ def template(language: str, name: str) -> jinja2.Template:
     return environment(language).get_template(name)
 
 
-def say(language: str, text: str, **values: Any) -> str:
-    """A sentence of the pages, in a language."""
-    return catalogue(language).get(text, text) % values if values else catalogue(language).get(text, text)
+def say(language: str, key: str, **values: str | int) -> str:
+    """A sentence of the pages in a language, by its key or its English. Raises KeyError if there is none."""
+    sentence = own_words().sentence(key, language)
+    return filled(language, sentence, values) if values else sentence
+
+
+def _formatted(language: str, sentence: str, /, **values: Any) -> str:
+    """What a template fills into a sentence; `fmt` of `scene.js` does the same."""
+    return filled(language, sentence, {name: str(value) for name, value in values.items()})
 
 
 class Reader(Struct, frozen=True):

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ....kernel import Form, Offers, Speech, View, Words
+from ....kernel import SPOKEN, Form, Offers, Speech, View, Words
 from ....kernel.offers import Either
 from .. import actions as a
 from .. import events as e
@@ -25,7 +25,6 @@ FIXED = GROUND
 """What every table shows alike."""
 RECENT = 80
 """Of so many events at the end of the log dice, wheel and pack still show what came, and opened cards lie ready."""
-POINT = {"en": ".", "nl": ",", "fr": ","}
 TEN_THOUSAND = 10_000
 PIECES = (*CHIPS.values(), *(f"die-{n}" for n in range(1, 7)), BACK, BLUFF_BACK, *(f"bluff-{card}" for card in BLUFFS))
 """What flies again and again; marks of seats and playing cards come with it."""
@@ -121,7 +120,7 @@ def short(amount: int, language: str) -> str:
         return str(amount)
     whole, rest = divmod(amount // TEN_THOUSAND, 100)
     digits = f"{rest:02d}".rstrip("0")
-    return f"{whole}{POINT[language] + digits if digits else ''} M"
+    return f"{whole}{SPOKEN[language].decimal + digits if digits else ''} M"
 
 
 def _plaque(now: Seen, seat: int, speech: Speech) -> str:

@@ -1,0 +1,107 @@
+"""The languages of the house: `languages.toml` lists them, with how each writes numbers and chooses among forms.
+
+Whoever adds a language adds it there and to every file of words; nothing else knows how many there are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from gettext import c2py
+from importlib import resources
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+HOLE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+"""Where something is filled in: `{field}`, or `{n:card|cards}` for one of several forms."""
+FILLED = "\0"
+"""Stands before what filled a hole, until the sentence is joined."""
+NARROW = "\u202f"
+MANY = 100
+"""Stands for a number that can't be read from its text; the form that it takes is the one for most numbers."""
+
+
+class Language(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """How one language is written."""
+
+    name: str
+    plural: str
+    thousands: str
+    decimal: str
+    percent: str
+    list: str
+    direction: Literal["ltr", "rtl"] = "ltr"
+    before: str = ""
+    after: str = ""
+    elided: tuple[str, ...] = ()
+    vowels: str = ""
+
+    @cached_property
+    def form_of(self) -> Callable[[int], int]:
+        """Which of its forms a number takes, counted from 0."""
+        return c2py(self.plural)
+
+    @cached_property
+    def forms(self) -> int:
+        """How many forms it has."""
+        return 1 + max(self.form_of(n) for n in range(1000))
+
+    def number(self, number: int) -> str:
+        return f"{number:,}".replace(",", self.thousands).replace("-", "\u2212")
+
+    def form(self, forms: str, value: int | str, said: str) -> str:
+        """That of the forms which fits a number, or the number that a text holds; `#` in it is what is said."""
+        number = value if isinstance(value, int) else int("".join(filter(str.isdecimal, value)) or MANY)
+        return forms.split("|")[self.form_of(abs(number))].replace("#", said)
+
+    def filled(self, sentence: str, fill: Callable[[re.Match[str]], str]) -> str:
+        """The sentence with its holes filled; words before a vowel are shortened: "d’Ann"."""
+        if not self.elided:
+            return HOLE.sub(fill, sentence)
+        marked = HOLE.sub(lambda hole: FILLED + fill(hole), sentence)
+        return self.shortened.sub("\\1’", marked).replace(FILLED, "")
+
+    @cached_property
+    def shortened(self) -> re.Pattern[str]:
+        """Finds what is elided before something that was filled in."""
+        last = {word[-1] for word in self.elided}
+        stems = "|".join(word[:-1] for word in self.elided)
+        return re.compile(rf"\b({stems})[{''.join(sorted(last))}] \0(?=[{self.vowels}])", re.IGNORECASE)
+
+    def typeset(self, text: str) -> str:
+        """The text as it is set: no line begins with a sign that has a space before it."""
+        return self._spaces.sub(NARROW, text) if self.before or self.after else text
+
+    @cached_property
+    def _spaces(self) -> re.Pattern[str]:
+        return re.compile(rf" (?=[{self.before}])|(?<=[{self.after}]) ")
+
+
+SPOKEN: dict[str, Language] = msgspec.toml.decode(
+    resources.files(__package__).joinpath("languages.toml").read_bytes(), type=dict[str, Language]
+)
+LANGUAGES: tuple[str, ...] = tuple(SPOKEN)
+"""All of them by their codes, in the order in which they are offered."""
+FIRST = LANGUAGES[0]
+
+Texts = dict[str, str]
+"""The same in every language."""
+
+
+def complete(texts: Mapping[str, str]) -> None:
+    """Raises ValueError if a language is missing or unknown, or has another number of forms than its plural needs."""
+    if texts.keys() != SPOKEN.keys():
+        raise ValueError(f"has {', '.join(sorted(texts))}, needs {', '.join(sorted(LANGUAGES))}")
+    for language, text in texts.items():
+        if "|" in text:
+            _count_forms(language, text)
+
+
+def _count_forms(language: str, text: str) -> None:
+    needed = SPOKEN[language].forms
+    for hole in HOLE.finditer(text):
+        if hole[2] is not None and len(hole[2].split("|")) != needed:
+            raise ValueError(f"{language} needs {needed} forms in {hole[0]}")
