@@ -13,6 +13,7 @@ from speelhol.games.casablanca import actions as a
 from speelhol.games.casablanca import events as e
 from speelhol.games.casablanca import ledger
 from speelhol.games.casablanca import rules as r
+from speelhol.games.casablanca import rules_bribing as b
 from speelhol.games.casablanca import rules_objection as o
 from speelhol.games.casablanca import table as t
 from speelhol.games.casablanca import view as v
@@ -28,13 +29,13 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def number_of_agents_in_an_event(patch: pytest.MonkeyPatch) -> None:
     """Everybody hears how many agents were bribed."""
-    write = r.write
+    write = b.write
 
     def leaky(p: t.Casablanca, seat: int, bribe: a.Bribe, dealer: Dealer) -> None:
         write(p, seat, bribe, dealer)
         dealer.tell(e.Streets(seat, len(bribe.sums)))
 
-    patch.setattr(r, "write", leaky)
+    patch.setattr(b, "write", leaky)
 
 
 def empty_objection_fails_at_once(patch: pytest.MonkeyPatch) -> None:

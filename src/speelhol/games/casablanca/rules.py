@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from ...kernel import (
     Action,
@@ -13,35 +13,30 @@ from ...kernel import (
     Offers,
     Random,
     Refused,
-    Sealed,
-    Split,
     Step,
     put,
 )
 from . import actions as act
 from . import events as e
 from . import ledger
+from . import rules_bribing as b
 from . import table as t
 from .rules_end import SAFETY_STOP, CaseDelivered, CaseHome
 from .rules_objection import ask_next, deed_of
 from .table import (
     AGENTS,
     BLOW,
-    CAPITAL,
     CARRIERS,
     DISTANCE,
     HEADQUARTERS,
     HOME,
     LAST_TURN,
     NUMBER,
-    OPENING,
     STREETS,
-    UNIT,
     Casablanca,
 )
 
-EVERYONE = {seats: tuple(range(seats)) for seats in range(2, 9)}
-AFTER = {n: tuple(tuple((seat + i) % n for i in range(1, n)) for seat in range(n)) for n in EVERYONE}
+AFTER = {n: tuple(tuple((seat + i) % n for i in range(1, n)) for seat in range(n)) for n in range(2, 9)}
 """By number of seats and seat: the others, clockwise."""
 
 
@@ -64,60 +59,7 @@ class SetUp(Step[Casablanca], frozen=True, tag="set-up"):
             p.then(QUARTERS)
         else:
             dealer.tell(e.Begins(p.player))
-            p.then(OPEN_BRIBES, TURN)
-
-
-# ---- 1. bribing
-
-FIRST = Split(act.Bribe, AGENTS, unit=UNIT, most=CAPITAL, parts=OPENING)
-
-
-class OpenBribes(Sealed[Casablanca], frozen=True, tag="open-bribes"):
-    """Everybody's first turn. No agent has moved yet, so all may write at once."""
-
-    rule = "casablanca/bribe.opening"
-
-    def who(self, p: Casablanca) -> tuple[int, ...]:
-        return EVERYONE[p.seats]
-
-    def offers(self, p: Casablanca, seat: int) -> Split:
-        return FIRST
-
-    def take(self, p: Casablanca, answers: tuple[act.Bribe, ...], dealer: Dealer) -> None:
-        for seat, bribe in enumerate(answers):
-            write(p, seat, bribe, dealer)
-        p.turn = p.seats
-        dealer.tell(ALL_BRIBED)
-
-    def refuse(self, p: Casablanca, seat: int, action: Action) -> Refused:
-        if isinstance(action, act.Bribe):
-            return refuse_bribe(p, seat, action) or Refused(self.rule, "three-agents", number=OPENING)
-        return Refused(self.rule, "first-bribe")
-
-
-def write(p: Casablanca, seat: int, bribe: act.Bribe, dealer: Dealer) -> None:
-    ledger.write(p, seat, bribe.sums)
-    for agent, amount in bribe.sums:
-        dealer.whisper(seat, e.Wrote(agent, amount))
-
-
-@lru_cache(maxsize=8192)
-def bribes(living: tuple[str, ...], capital: int, one: bool) -> Split:
-    return Split(act.Bribe, living, unit=UNIT, most=capital, up_to=1 if one else None)
-
-
-def refuse_bribe(p: Casablanca, seat: int, bribe: act.Bribe) -> Refused | None:
-    """What is wrong with the sums, whenever they are written."""
-    agents = [agent for agent, _ in bribe.sums]
-    if any(agent in NUMBER and p.places[NUMBER[agent]] is None for agent in agents):
-        return Refused("casablanca/bribe.living", "agent-gone")
-    if any(amount <= 0 or amount % UNIT for _, amount in bribe.sums):
-        return Refused("casablanca/bribe.unit", "in-hundreds")
-    if sum(amount for _, amount in bribe.sums) > p.capital[seat]:
-        return Refused("casablanca/bribe.capital", "too-much", capital=p.capital[seat])
-    if agents != [agent for agent in AGENTS if agent in agents]:
-        return Refused("casablanca/bribe.unit", "each-agent-once")
-    return None
+            p.then(b.OPEN_BRIBES, TURN)
 
 
 # ---- the turn
@@ -208,7 +150,7 @@ class Act(Decision[Casablanca, act.Bribe | act.Move | act.Strike | act.Rest], fr
             parts += (Choices(blows),)
         if not barred and p.capital[seat]:
             living = AGENTS if None not in places else tuple([a for i, a in enumerate(AGENTS) if places[i] is not None])
-            parts += (bribes(living, p.capital[seat], p.agent_game),)
+            parts += (b.bribes(living, p.capital[seat], p.agent_game),)
         return Turns(carries, *parts)
 
     def prompt(self, p: Casablanca, seat: int) -> str:
@@ -221,7 +163,7 @@ class Act(Decision[Casablanca, act.Bribe | act.Move | act.Strike | act.Rest], fr
     ) -> None:
         if type(action) is act.Bribe:
             dealer.tell(e.Bribed(seat))
-            write(p, seat, action, dealer)
+            b.write(p, seat, action, dealer)
         elif type(action) is act.Rest:
             dealer.tell(e.Rested(seat))
         elif type(action) is act.Move:
@@ -236,7 +178,7 @@ class Act(Decision[Casablanca, act.Bribe | act.Move | act.Strike | act.Rest], fr
         if isinstance(action, act.Bribe):
             if p.barred:
                 return Refused("casablanca/blocked.bribe", "no-bribe-now")
-            refused = refuse_bribe(p, seat, action)
+            refused = b.refuse_bribe(p, seat, action)
             if refused is None and p.agent_game and len(action.sums) > 1:
                 return Refused("casablanca/agent.bribe", "one-agent")
             return refused or Refused("casablanca/bribe.unit", "in-hundreds")
@@ -399,6 +341,5 @@ class ChooseQuarter(Decision[Casablanca, act.Settle], frozen=True, tag="choose-q
 
 
 ONLY_REST = Choices((act.Rest(),))
-ALL_BRIBED = e.AllBribed()
-SET_UP, OPEN_BRIBES, TURN, NEXT_TURN, ACT, OUTCOME = SetUp(), OpenBribes(), Turn(), NextTurn(), Act(), Outcome()
+SET_UP, TURN, NEXT_TURN, ACT, OUTCOME = SetUp(), Turn(), NextTurn(), Act(), Outcome()
 QUARTERS, CHOOSE_QUARTER = Quarters(), ChooseQuarter()

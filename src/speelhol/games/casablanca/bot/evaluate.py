@@ -133,14 +133,20 @@ class Outlook:
 
     def after(self, deed: Move | Strike) -> float:
         """My standing when this has been carried out."""
-        now, i = self.now, NUMBER[deed.agent]
         if type(deed) is Strike:
             return self.if_near(NUMBER[deed.victim], 0.0)
         assert type(deed) is Move
-        if not deed.case:
-            home, so_far = HOMES[i], self.near[i]
-            more = so_far * NEAR[home, deed.to, now.case] / NEAR[home, now.places[i], now.case] - so_far
-            return (self._own + more * self.lead[i]) / (self._total + more)
+        return self._carried(NUMBER[deed.agent], deed) if deed.case else self._walked(NUMBER[deed.agent], deed.to)
+
+    def _walked(self, i: int, to: str) -> float:
+        """My standing when an agent has gone somewhere without the case."""
+        now, so_far = self.now, self.near[i]
+        more = so_far * NEAR[HOMES[i], to, now.case] / NEAR[HOMES[i], now.places[i], now.case] - so_far
+        return (self._own + more * self.lead[i]) / (self._total + more)
+
+    def _carried(self, i: int, deed: Move) -> float:
+        """My standing when an agent has carried the case somewhere."""
+        now = self.now
         carriers = now.carriers if deed.agent in now.carriers else (*now.carriers, deed.agent)
         if deed.to == HOMES[i] and enough(now.places, carriers):
             return self.lead[i]
@@ -180,13 +186,11 @@ class AgentOutlook(Outlook):
                 total += theirs * way
         return mine / total
 
-    def after(self, deed: Move | Strike) -> float:
-        now, i = self.now, NUMBER[deed.agent]
-        if type(deed) is Strike:
-            return self.if_near(NUMBER[deed.victim], 0.0)
-        assert type(deed) is Move
-        if not deed.case:
-            return self.if_near(i, REACH[deed.to, now.case])
+    def _walked(self, i: int, to: str) -> float:
+        return self.if_near(i, REACH[to, self.now.case])
+
+    def _carried(self, i: int, deed: Move) -> float:
+        now = self.now
         if deed.to == now.quarters[now.player]:
             return 1.0 if now.player == self.me else 0.0
         near = [REACH[deed.to if k == i else at, deed.to] for k, at in enumerate(now.places)]

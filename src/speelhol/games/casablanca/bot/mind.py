@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ....kernel import Action, Belief, Match, Mind, Random, Temper, View
 from .. import actions as a
 from .. import rules as r
+from .. import rules_bribing as b
 from .. import rules_objection as o
 from ..imagine import with_rows
 from ..table import AGENTS, NUMBER, UNIT, Casablanca
@@ -36,7 +37,7 @@ class CasablancaMind(Mind):
             return [action for _, action in sorted(rated(view, temper, rng), key=_first, reverse=True)[:7]]
         first = self.prefer(view, temper, rng)
         some: list[Action]
-        if asked is r.OpenBribes or asked is r.ChooseQuarter:
+        if asked is b.OpenBribes or asked is r.ChooseQuarter:
             some = []  # what comes of it is too far off
         elif asked is o.MayObject and not temper.thorough and harmed(view) <= HARM:
             some = []
@@ -61,7 +62,7 @@ class CasablancaMind(Mind):
         return (asked is r.Act or asked is o.MayObject) and rng.random() < now.turn / (LONG * now.seats)
 
     def plan(self, view: View, temper: Temper, rng: Random) -> Action | None:
-        return plan_bribes(view, temper, rng) if type(view.agenda[-1]) is r.OpenBribes else None
+        return plan_bribes(view, temper, rng) if type(view.agenda[-1]) is b.OpenBribes else None
 
     def settled(self, world: Match) -> bool:
         """A turn begins: nothing is announced."""

@@ -8,6 +8,7 @@ from typing import Any
 from ....kernel import Action, Random, Split, Temper, View
 from .. import actions as a
 from .. import rules as r
+from .. import rules_bribing as b
 from .. import rules_objection as o
 from ..table import AGENTS, CAPITAL, HEADQUARTERS, NUMBER, UNIT
 from ..view import Seen
@@ -196,7 +197,7 @@ def settle(view: View, temper: Temper, rng: Random) -> Action:
 
 
 _PREFER: dict[Any, Callable[[View, Temper, Random], Action]] = {
-    r.OpenBribes: open_bribes,
+    b.OpenBribes: open_bribes,
     r.Act: act,
     o.MayObject: object_or_not,
     o.Stand: stand,

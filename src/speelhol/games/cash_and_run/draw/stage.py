@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import singledispatch
 from typing import Any
 from urllib.parse import urlencode
@@ -17,14 +16,13 @@ from .. import rules_auction as ra
 from .. import rules_casino as rc
 from .. import rules_duel as rd
 from .. import rules_spaces as rs
-from ..gambling import CARDS, CASINO_PICKS, DICE, PACK, PICKS, POT_PICKS, ROULETTE, SUITS, TAKEOVER_PICKS
+from ..gambling import CASINO_PICKS, PICKS, POT_PICKS, TAKEOVER_PICKS
 from ..table import AT, CASINOS, LAP, PRICE, SLAM, SYMBOL, UNIT
 from ..view import Seen
+from .cloth import bet, cloth
 from .ring import ICONS, deed, race_words
 
 Stage = dict[str, Any]
-OUTCOMES = {ROULETTE: 36, DICE: 6, CARDS: PACK}
-SUIT_PICTURES = dict(zip(SUITS, ("heart", "diamond", "spade", "club"), strict=True))
 QUICK_BIDS = (0, 100_000, 250_000)
 FEW_SUMS = 4
 """So many sums are put on the table one by one; with more of them a sum is filled in, or chosen from a list."""
@@ -173,7 +171,7 @@ def _(step: rc.Stake, view: View, speech: Speech) -> Stage | None:
         "kind": "cloth",
         "symbol": symbol,
         "head": speech.phrase("draw.visit", casino=speech.term(step.casino), host=host, cash=speech.money(step.cash)),
-        "rows": _cloth(symbol, CASINO_PICKS[symbol], speech, asked, (hint, then)),
+        "rows": cloth(symbol, CASINO_PICKS[symbol], speech, asked, (hint, then)),
         "tiles": [_tile(f"stake={n}", speech.money(n)) for n in sums],
     }
 
@@ -184,73 +182,15 @@ def _(step: rd.PickAgain, view: View, speech: Speech) -> Stage | None:
     same = [p for p, wins in PICKS[step.symbol].items() if wins.game == PICKS[step.symbol][game.pick].game]
     key = "draw.again" if game.stake else "draw.again.takeover"
     head = speech.phrase(key, casino=speech.term(game.casino), stake=speech.money(game.stake))
-    rows = _cloth(step.symbol, same, speech, _asked(view))
+    rows = cloth(step.symbol, same, speech, _asked(view))
     return {"kind": "cloth", "symbol": step.symbol, "head": head, "rows": rows}
 
 
 @_show.register
 def _(step: rs.PotGame, view: View, speech: Speech) -> Stage | None:
     head = speech.phrase("draw.for-pot", pot=speech.money(view.now.pot))
-    rows = _cloth(step.symbol, POT_PICKS[step.symbol], speech, _asked(view))
+    rows = cloth(step.symbol, POT_PICKS[step.symbol], speech, _asked(view))
     return {"kind": "cloth", "symbol": step.symbol, "head": head, "rows": rows}
-
-
-def _cloth(
-    symbol: str,
-    picks: Sequence[str],
-    speech: Speech,
-    asked: bool,
-    staked: tuple[Callable[[int], str], Callable[[int], str]] | None = None,
-) -> list[dict[str, Any]]:
-    """The bets on the cloth, a row a game, each row with its odds and, where chips are staked, what it pays:
-    a remark about it, and what follows from a bet."""
-    games: dict[str, list[str]] = {}
-    for name in picks:
-        games.setdefault(PICKS[symbol][name].game, []).append(name)
-    rows = []
-    for game, names in games.items():
-        wins = PICKS[symbol][names[0]]
-        chance = Fraction(len(wins.on), OUTCOMES[symbol])
-        odds = speech.phrase("draw.odds", n=str(chance.numerator), of=str(chance.denominator))
-        pays = speech.phrase("draw.pays", times=str(wins.pays)) if staked else ""
-        rows.append(
-            {
-                "game": game,
-                "odds": odds,
-                "pays": pays,
-                "hint": staked[0](wins.pays) if staked else "",
-                "bets": [_bet(symbol, name, speech, asked, staked[1](wins.pays) if staked else "") for name in names],
-            }
-        )
-    return rows
-
-
-def _bet(symbol: str, name: str, speech: Speech, asked: bool, then: str) -> dict[str, Any]:
-    kind, _, rest = name.partition("-")
-    label, pictures, colour, called = "", [], "", speech.term(name)
-    if kind in ("dozen", "six"):
-        size = 12 if kind == "dozen" else 6
-        label = f"{size * (int(rest) - 1) + 1}–{size * int(rest)}"
-    elif kind in ("one", "two"):
-        pictures = [f"die-{n}" for n in rest.split("-")]
-    elif kind in SUIT_PICTURES:
-        pictures = [SUIT_PICTURES[kind]]
-        colour = "red" if kind in SUITS[:2] else "black"
-    elif kind == "court":
-        label = speech.phrase("draw.court")
-        called = f"{label}, {called}"  # what is read aloud holds what is seen
-    else:
-        label = called
-        colour = name if name in ("red", "black") else ""
-    return {
-        "pick": f"pick={name}" if asked else "",
-        "name": called,
-        "label": label,
-        "pictures": pictures,
-        "colour": colour,
-        "then": then,
-        "dice": symbol == DICE and bool(pictures),
-    }
 
 
 # ---- bluffing
@@ -353,7 +293,7 @@ def _(step: rs.Takeover, view: View, speech: Speech) -> Stage | None:
         replace(one, then=speech.phrase("then.challenge", casino=one.name, seat=speech.seat(one.owner)))
         for one in shown["deeds"]
     ]
-    shown["bets"] = [_bet(step.symbol, p, speech, _asked(view), "") for p in TAKEOVER_PICKS[step.symbol]]
+    shown["bets"] = [bet(step.symbol, p, speech, _asked(view), "") for p in TAKEOVER_PICKS[step.symbol]]
     shown["head"] = speech.phrase("draw.takeover", price=speech.money(PRICE))
     shown["tiles"] = _answers(view, speech, a.Decline())
     return shown

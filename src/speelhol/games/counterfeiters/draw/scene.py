@@ -1,8 +1,7 @@
-"""A back room in Miami: what the drawn table shows. Beside it: `screen`, `motion`, `outlook`."""
+"""A back room in Miami: what the drawn table shows. Beside it: `people`, `screen`, `motions`, `preview`."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -15,12 +14,12 @@ from ..rules_police import share
 from ..table import CAP, KITS, RATES
 from ..view import Seen
 from .motions import PIECES, picture
+from .people import ORDER, brief, hench, person, tally
 from .preview import (
     GROUPS,
     SPOTS,
     about_card,
     bundle,
-    counted,
     dollars,
     fence_pays,
     happenings,
@@ -32,9 +31,6 @@ from .preview import (
 from .screen import mine, prices, stage
 
 ICONS = {"print": "c-printer", "shop": "i-cart", "fence": "i-fence", "tax": "i-tax", "fly": "i-plane"}
-BRIEF = ("great-lawyer", "bad-lawyer")
-TRAIL = 8
-"""So many of the newest movements of a player's money are shown."""
 
 
 def common(view: View, speech: Speech) -> Mapping[str, Any]:
@@ -48,7 +44,7 @@ def common(view: View, speech: Speech) -> Mapping[str, Any]:
         "market": _market(now, None, (), _standing(*said, speech.names, now.placed), speech),
         "deck": speech.phrase("draw.deck", n=str(len(now.stock))),
         "stock": _stock(*said, now.stock, now.gone),
-        "people": [_person(one, now, speech) for one in range(now.seats)],
+        "people": [person(one, now, speech) for one in range(now.seats)],
         "cards": _abouts(*said, now.seats),
         "prices": prices(*said, now.refused),
         "pieces": PIECES,
@@ -80,11 +76,6 @@ def _listed(view: View) -> tuple[Action, ...]:
     if offers is None or str(view.prompt).startswith("move-money"):
         return ()
     return tuple(offers)
-
-
-def _hench(seat: int, number: int) -> str:
-    """The name by which a henchman is seen to walk: placed ones count from the first, those laid flat from the last."""
-    return f"h{seat}-{number}"
 
 
 # ---- the police
@@ -159,7 +150,7 @@ def _slots(words: Words, language: str, seats: int, market: tuple[str | None, ..
             "bin": slot in kit.bins,
             "card": card,
             "picture": picture(card) if card else "",
-            "name": _brief(card, speech) if card else speech.phrase("draw.sold"),
+            "name": brief(card, speech) if card else speech.phrase("draw.sold"),
             "worth": dollars(t.TICKETS[card], speech) if card in t.TICKETS else "",
             "pick": "",
             "poor": False,
@@ -179,12 +170,6 @@ def _mark_prices(slots: list[dict[str, Any]], prices: Sequence[int]) -> None:
         min(alike, key=lambda slot: bool(slot["card"]))["at"] = f"price-{price}"
 
 
-def _brief(card: str, speech: Speech) -> str:
-    if card in t.TICKETS:
-        return speech.phrase("draw.card.ticket")
-    return speech.phrase(f"draw.card.{card}") if card in BRIEF else speech.term(card)
-
-
 Standing = Mapping[str, Sequence[Mapping[str, Any]]]
 """The henchmen on each kind of space."""
 
@@ -196,7 +181,7 @@ def _standing(words: Words, language: str, names: tuple[str, ...], placed: tuple
     for who, spaces in enumerate(placed):
         label = speech.phrase("draw.hench", seat=speech.seat(who))
         for number, space in enumerate(spaces):
-            one = {"seat": who, "key": _hench(who, number), "label": label, "pick": ""}
+            one = {"seat": who, "key": hench(who, number), "label": label, "pick": ""}
             standing.setdefault(space, []).append(one)
     return standing
 
@@ -301,81 +286,13 @@ def _label(words: Words, language: str, space: str, free: int, reason: str) -> s
     return f"{label}. {reason}".rstrip(". ") + "."
 
 
-# ---- the people
-
-
-def _person(seat: int, now: Seen, speech: Speech) -> dict[str, Any]:
-    gang = len(now.placed[seat]), now.left[seat], now.flat[seat]
-    cards, fakes = now.cards[seat], now.fakes[seat]
-    prints = printed(cards, now.supply)
-    said = speech.words, speech.language
-    return {
-        **_gang(*said, seat, speech.seat(seat), *gang),
-        **_goods(*said, cards, fakes, prints),
-        **_past(*said, now.flows[seat]),
-        "first": seat == now.marker,
-    }
-
-
-@lru_cache(maxsize=1024)
-def _gang(words: Words, language: str, seat: int, name: str, placed: int, left: int, flat: int) -> dict[str, Any]:
-    speech = Speech(words, language)
-    return {
-        "seat": seat,
-        "name": name,
-        "left": [_hench(seat, number) for number in range(placed, placed + left)],
-        "flat": [_hench(seat, number) for number in range(placed + left, placed + left + flat)],
-        "label": speech.phrase("draw.left", n=str(left)),
-        "look": speech.phrase("draw.look", seat=name),
-    }
-
-
-@lru_cache(maxsize=1024)
-def _goods(words: Words, language: str, cards: tuple[str, ...], fakes: t.Trio, prints: t.Trio) -> dict[str, Any]:
-    speech = Speech(words, language)
-    return {
-        "cards": [(picture(card), n, _brief(card, speech), about_card(card, speech)) for card, n in _count(cards)],
-        "fakes": [(at + 1, n) for at, n in enumerate(fakes) if n],
-        "notes": bundle(fakes),
-        "prints": speech.phrase("draw.prints", notes=bundle(prints)),
-    }
-
-
-@lru_cache(maxsize=1024)
-def _past(words: Words, language: str, flows: tuple[t.Flow, ...]) -> dict[str, Any]:
-    """What everybody has seen of a player's money."""
-    speech, known = Speech(words, language), counted(flows)
-    return {
-        "trail": [_flow(flow, speech) for flow in flows[-TRAIL:]],
-        "known": speech.phrase("draw.counted", money=dollars(known, speech))
-        if known is not None
-        else speech.phrase("draw.uncounted"),
-    }
-
-
-def _flow(flow: t.Flow, speech: Speech) -> tuple[str, str]:
-    """A movement of money that everybody saw: its drawing, or none for a plain sum, and its words."""
-    if flow == t.FLIGHT:
-        return "i-plane", speech.phrase("draw.flight")
-    if flow == t.GODFATHER:
-        return "i-godfather", speech.phrase("draw.tribute")
-    assert isinstance(flow, int)
-    return "", ("+" if flow > 0 else "−") + dollars(abs(flow), speech)
-
-
-def _count(cards: Iterable[str]) -> list[tuple[str, int]]:
-    """The same card counted, in the order of the rulebook; tickets by their worth."""
-    counts = Counter(cards)
-    return [(card, counts[card]) for card in _ORDER if counts[card]]
-
-
-_ORDER = (t.PRINTER, t.INK, t.PAPER, t.HOLOGRAM, t.DINER, t.JET, *sorted(t.TICKETS, key=lambda c: t.TICKETS[c]), *BRIEF)
+# ---- the cards
 
 
 def _kinds(seats: int) -> list[str]:
     kit = KITS[seats]
     used = {*kit.kit_cards, *(card for cards in kit.classes for card in cards)}
-    return [card for card in _ORDER if card in used]
+    return [card for card in ORDER if card in used]
 
 
 @lru_cache(maxsize=256)
@@ -386,7 +303,7 @@ def _stock(words: Words, language: str, stock: tuple[str, ...], gone: tuple[str,
 
 
 def _tally(cards: Iterable[str], speech: Speech) -> list[tuple[str, int, str]]:
-    return [(picture(card), n, speech.term(card)) for card, n in _count(cards)]
+    return [(picture(card), n, speech.term(card)) for card, n in tally(cards)]
 
 
 @lru_cache(maxsize=32)

@@ -44,14 +44,20 @@ def worths(loot: Sequence[Sequence[Slot]]) -> tuple[list[int], list[int]]:
     return raid, end
 
 
-def odds(raid: Sequence[float], end: Sequence[float], cars: int, left: int) -> list[float]:
-    """By seat how good the loot is, as a logarithm of odds."""
+def _two_best(raid: Sequence[float]) -> tuple[float, float]:
+    """The most that lies before anybody, and the most before anybody else."""
     first = second = -1.0
     for value in raid:
         if value > first:
             first, second = value, first
         elif value > second:
             second = value
+    return first, second
+
+
+def odds(raid: Sequence[float], end: Sequence[float], cars: int, left: int) -> list[float]:
+    """By seat how good the loot is, as a logarithm of odds."""
+    first, second = _two_best(raid)
     lead, fear = LEAD[left], FEAR[cars]
     found = []
     for value, goal in zip(raid, end, strict=True):
@@ -118,12 +124,7 @@ class Bag:
     def chance(self, cars: int) -> float:
         """Mine, with so many cars in the street."""
         raid, me = self.raid, self.me
-        first = second = -1.0
-        for value in raid:
-            if value > first:
-                first, second = value, first
-            elif value > second:
-                second = value
+        first, second = _two_best(raid)
         lead, fear = LEAD[self.left], FEAR[cars]
         mine = rest = 0.0
         for seat, goal in enumerate(self.end):  # `odds`, without lists: look-ahead comes here a million times
