@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import msgspec
@@ -81,14 +82,28 @@ def _closed(body: str, gives: str) -> str:
 
 @cache
 def words_script(language: str) -> bytes:
-    """How the browser fills in a sentence of a language, as `filled` does here."""
+    """How the browser fills in any sentence of a language, as `filled` does here."""
+    return _filling(language, forms=True, elided=bool(SPOKEN[language].elided))
+
+
+def _worded(language: str, drawn: str) -> bytes:
+    """A script behind what its own sentences need to be filled in, and no more."""
+    stems = "|".join(SPOKEN[language].elided)
+    forms = any(re.search(r"(?<!\|)\|(?!\|)", hole[2] or "") for hole in HOLE.finditer(drawn))  # `||` is a script's
+    elided = bool(stems) and re.search(rf"\b({stems}) \{{\w", drawn) is not None
+    return _filling(language, forms, elided) + drawn.encode()
+
+
+def _filling(language: str, forms: bool, elided: bool) -> bytes:
     spoken = SPOKEN[language]
-    form = f'f.split("|")[+(n=>{spoken.plural})(+t.replace(/\\D/g,"")||(/\\d/.test(t)?0:{MANY}))].replaceAll("#",t)'
+    count = f'+t.replace(/\\D/g,"")||(/\\d/.test(t)?0:{MANY})'
+    form = f'f?f.split("|")[+(n=>{spoken.plural})({count})].replaceAll("#",t):t' if forms else "t"
     mark = join = ""
-    if spoken.elided:
+    if elided:
         mark, join = '"\\0"+', f'.replace(/{spoken.shortened.pattern}/gi,"$1’").replaceAll("\\0","")'
-    filled = f"(_,k,f)=>{{const t=String(v[k]);return {mark}(f?{form}:t)}}"
-    fill = f"speelhol.fill=(s,v)=>s.replace(/{HOLE.pattern}/g,{filled}){join};"
+    filled = f"(_,k,f)=>{{const t=String(v[k]);return {mark}({form})}}" if forms or elided else "(_,k)=>v[k]"
+    hole = HOLE.pattern if forms else r"\{(\w+)}"
+    fill = f"speelhol.fill=(s,v)=>s.replace(/{hole}/g,{filled}){join};"
     return f'"use strict";globalThis.speelhol??={{}};{fill}\n'.encode()
 
 
@@ -102,7 +117,7 @@ def house_script(language: str) -> bytes:
         known.append(f"{name}:{{draw:{name},reads:{fields},uses:{drawn}}}")
     body = f"const offered={literal(OFFERED)};\n" + Translator(macros, {}, ["offered"]).script(["table", *PARTS])
     drawn = _closed(body, f"speelhol.table=table;speelhol.parts={{{','.join(known)}}};")
-    return words_script(language) + drawn.encode()
+    return _worded(language, drawn)
 
 
 @cache
@@ -110,7 +125,7 @@ def replay_script(language: str) -> bytes:
     """How a moment of a match that is over is drawn."""
     macros = parsed(environment(language), "table/replay.html")
     drawn = _closed(Translator(macros, {}).script(["replay"]), "speelhol.replay=replay;")
-    return words_script(language) + drawn.encode()
+    return _worded(language, drawn)
 
 
 @cache
