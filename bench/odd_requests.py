@@ -31,7 +31,7 @@ from tests.house import dealt, play_on, seated
 from speelhol.den import Den, Table, person_of
 from speelhol.web.server.app import create_app
 from speelhol.web.server.fast import MOST as MOST_BODY
-from speelhol.web.server.fast import Hot
+from speelhol.web.server.fast import FastPath
 from speelhol.web.session.limits import Streams
 
 PATIENCE = 30.0
@@ -217,7 +217,7 @@ class Maker:
         return self.rng.choice((*some, {"do": self._text(), "x": self._text()}))
 
 
-async def send(app: Any, hot: Hot, odd: Odd) -> Answer:
+async def send(app: Any, fast: FastPath, odd: Odd) -> Answer:
     """The answer to a request; of a stream its beginning. Raises TimeoutError."""
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": odd.method, "scheme": "http",
@@ -226,10 +226,10 @@ async def send(app: Any, hot: Hot, odd: Odd) -> Answer:
         "extensions": {},
     }  # fmt: skip
     answer = Answer()
-    short = hot.handler(odd.method, str(scope["path"])) if len(odd.body) <= MOST_BODY else None
+    short = fast.handler(odd.method, str(scope["path"])) if len(odd.body) <= MOST_BODY else None
     if short is not None:
         async with asyncio.timeout(PATIENCE):
-            got = await hot.answer(*short, scope, odd.body)  # type: ignore[arg-type]
+            got = await fast.answer(*short, scope, odd.body)  # type: ignore[arg-type]
         if got is not None:
             if got.feed is not None:
                 got.feed.end()
@@ -285,7 +285,7 @@ class Ears(logging.Handler):
 async def attack(folder: Path, count: int, seed: int) -> tuple[Counter[int], list[str]]:
     """Send so many requests. Returns how often each status came, and the wrong answers."""
     app = create_app(f"sqlite+aiosqlite:///{folder / 'speelhol.db'}", bot_pause=3600, generosity=1e9, desks=0)
-    hot, ears = Hot(app, Streams(100, 1e9)), Ears()
+    fast, ears = FastPath(app, Streams(100, 1e9)), Ears()
     statuses: Counter[int] = Counter()
     found: list[str] = []
     logging.getLogger().addHandler(ears)
@@ -302,7 +302,7 @@ async def attack(folder: Path, count: int, seed: int) -> tuple[Counter[int], lis
             for _ in range(count):
                 odd = maker.request()
                 try:
-                    answer = await send(app, hot, odd)
+                    answer = await send(app, fast, odd)
                 except Exception as error:
                     found.append(f"{type(error).__name__}: {error}: {odd.told}")
                     continue

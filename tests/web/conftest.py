@@ -34,3 +34,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house.open()
     yield house
     house.close()
+
+
+@pytest.fixture(scope="session")
+def still_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house with a time of its own, in which no bot moves."""
+    house = House(tmp_path_factory.mktemp("still"), bot_pause=3600)
+    house.open()
+    yield house
+    house.close()

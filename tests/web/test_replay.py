@@ -46,7 +46,9 @@ def finished(game: str, seats: int, options: dict[str, Any], most: int | None = 
 
 def shown(table: Table, timeline: Timeline, at: int, eyes: int | str, words: bool = True) -> str:
     reader = Reader("en", "somebody", words=words)
-    return str(again.drawn(again.Moment(reader, table, timeline, at, eyes).shown("http://localhost/t/velvet-lamp-42")))
+    return str(
+        again.drawn(again.Replayed(reader, table, timeline, at, eyes).shown("http://localhost/t/velvet-lamp-42"))
+    )
 
 
 @small_variant

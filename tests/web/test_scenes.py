@@ -27,7 +27,7 @@ from speelhol.web.api import routes as api
 from speelhol.web.build import BUILD
 from speelhol.web.pages import replay as again
 from speelhol.web.pages.gallery import Quiet
-from speelhol.web.pages.replay import Moment, timeline_of
+from speelhol.web.pages.replay import Replayed, timeline_of
 from speelhol.web.table import cache, scene, script
 from speelhol.web.table import page as board
 from speelhol.web.table.drawing import drawing_of
@@ -261,7 +261,9 @@ def test_the_browser_draws_what_the_house_draws_of_the_past(game: str, browser: 
     reader = Reader(language, "p0")
     moments = [0, timeline.last, *(rng.randrange(timeline.last) for _ in range(12))]
     scenes = [
-        Moment(reader, table, timeline, at, eyes).shown("", thinks=True) for at in moments for eyes in (ALL, OPEN, 0, 1)
+        Replayed(reader, table, timeline, at, eyes).shown("", thinks=True)
+        for at in moments
+        for eyes in (ALL, OPEN, 0, 1)
     ]
 
     async def compare() -> None:

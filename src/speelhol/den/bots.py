@@ -92,7 +92,7 @@ class Bots:
         if table in self._stirred:
             self._stirred[table].set()
 
-    async def hush(self) -> None:
+    async def stop(self) -> None:
         """Let no bot begin anything new. What one has begun to write is written."""
         tasks = list(self._at_work.values())
         for task in tasks:

@@ -112,17 +112,17 @@ class Den(Deeds):
                     raise Away from error
             await asyncio.sleep(0.2)
 
-    def hush(self) -> None:
+    def send_away(self) -> None:
         """Send everybody who watches away; the house is about to close."""
         self.watchers.send_away()
 
     async def close(self) -> None:
         """Let no bot begin anything new, write down what was begun, and close the books."""
-        self.hush()
+        self.send_away()
         if self._peers is not None:
-            await self._peers.hush()
+            await self._peers.stop()
         await self.timers.stop()
-        await self.bots.hush()
+        await self.bots.stop()
         await self.analysis.close()
         await asyncio.gather(*self._writing, return_exceptions=True)
         await self.bots.pool.close()

@@ -125,7 +125,7 @@ def test_a_stream_whose_news_fail_is_closed(tmp_path: Path, trouble: Exception, 
 
 def test_closing_sends_everybody_away(tmp_path: Path) -> None:
     async def act(story: Story) -> None:
-        story.den.hush()
+        story.den.send_away()
         await asyncio.sleep(0.001)
         assert story.reader.ended == "finished"
 

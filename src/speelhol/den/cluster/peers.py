@@ -47,12 +47,12 @@ class Peers:
         await self.presence.open()
         await self._news.open()
 
-    async def hush(self) -> None:
+    async def stop(self) -> None:
         """Hear nothing more."""
         await self._news.close()
 
     async def close(self) -> None:
-        await self.hush()
+        await self.stop()
         await self.presence.close()
 
     async def follow(self, table: Table) -> None:

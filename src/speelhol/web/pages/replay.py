@@ -83,7 +83,7 @@ def chosen_moment(timeline: Timeline, eyes: Eyes, at: str, event: str) -> int:
     return 0
 
 
-class Moment:
+class Replayed:
     """One moment of a match, through some eyes."""
 
     def __init__(self, reader: Reader, table: Table, timeline: Timeline, at: int, eyes: Eyes) -> None:
@@ -223,7 +223,7 @@ async def replay(
     reader = reader_of(request)
     timeline = await asyncio.to_thread(timeline_of, table)  # a long match is played again for it: others don't wait
     who = chosen_eyes(table, reader, eyes)
-    moment = Moment(reader, table, timeline, chosen_moment(timeline, who, at, event), who)
+    moment = Replayed(reader, table, timeline, chosen_moment(timeline, who, at, event), who)
     shown = moment.shown(link_to(request, table), den.thinks)
     if request.headers.get("x-speelhol") == SCENE:
         return Response(_encode(shown), media_type="application/json", headers={"cache-control": "no-store"})

@@ -16,7 +16,7 @@ from uvicorn.server import ServerState
 from ..session.visitor import SEATED
 from .app import HEADERS
 from .connections import Connections
-from .fast import MOST, Answer, Handler, Hot
+from .fast import MOST, Answer, FastPath, Handler
 from .handover import Handover
 
 SAFE = b"".join(b"%s: %s\r\n" % header for header in HEADERS)
@@ -66,7 +66,7 @@ class Connection(HttpToolsProtocol):
 
     def __init__(
         self,
-        hot: Hot,
+        fast: FastPath,
         connections: Connections,
         handover: Handover | None,
         config: Config,
@@ -75,7 +75,7 @@ class Connection(HttpToolsProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self._hot = hot
+        self._fast = fast
         self._lines = connections
         self._handover = handover
         self.place = ""
@@ -180,7 +180,7 @@ class Connection(HttpToolsProtocol):
             raise ValueError("refused")
         method, path, query = self.parser.get_method().decode("ascii"), *_parts(self.url)
         # whoever waits to be asked for a body is asked by the application; streams have none, and are nobody else's
-        found = None if self.expect_100_continue and method != "GET" else self._hot.handler(method, path)
+        found = None if self.expect_100_continue and method != "GET" else self._fast.handler(method, path)
         if found is None:
             super().on_headers_complete()
             self.cycle.keep_alive &= not self.parser.should_upgrade()
@@ -246,7 +246,7 @@ class Connection(HttpToolsProtocol):
             self.transport.abort()
 
     async def _try_answer(self, exchange: Exchange) -> None:
-        answer = await self._hot.answer(exchange.handler, exchange.code, exchange.scope, bytes(exchange.body))
+        answer = await self._fast.answer(exchange.handler, exchange.code, exchange.scope, bytes(exchange.body))
         if answer is None:
             self._hand_on(exchange)
         elif self.transport.is_closing():

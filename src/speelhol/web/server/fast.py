@@ -79,7 +79,7 @@ Handler = Callable[[AnyRequest, str, bytes], Awaitable[Answer]]
 """Answers a request about a table of this name (empty where there is none yet) with this body."""
 
 
-class Hot:
+class FastPath:
     """The short way into one application."""
 
     def __init__(self, app: Litestar, streams: Streams, proxies: str = "") -> None:

@@ -32,11 +32,11 @@ from .app import create_app
 from .capacity import Capacity, capacity
 from .connection import Connection
 from .connections import Connections
-from .fast import Hot
+from .fast import FastPath
 from .handover import Handover, Post
 from .logs import configure
 from .metrics import Access
-from .workers import Plan, supervise
+from .workers import Settings, supervise
 
 BACKLOG = 2048
 KEEP_ALIVE = 30
@@ -159,7 +159,7 @@ class Server(uvicorn.Server):
             super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.den.hush()
+        self.den.send_away()
         if self._handover is not None:
             self._handover.close()
         await super().shutdown(sockets)
@@ -180,14 +180,14 @@ def make_server(
     """
     room = room or capacity()
     generosity = app.state.limits.generosity
-    hot = Hot(app, Streams(room.streams, generosity), proxy or "")
+    fast = FastPath(app, Streams(room.streams, generosity), proxy or "")
     connections = Connections(room.connections, MOST_CONNECTIONS_EACH * generosity, proxy or "")
     handover = Handover(post) if post is not None else None
     config = uvicorn.Config(
         app,
         host=host,
         port=port,
-        http=cast("Any", partial(Connection, hot, connections, handover)),  # called like the class
+        http=cast("Any", partial(Connection, fast, connections, handover)),  # called like the class
         ws="none",
         log_config=None,
         access_log=False,
@@ -262,7 +262,7 @@ def serve(
             log.info("open", extra={"address": address, "streams": room.streams, "connections": room.connections})
         with suppress(KeyboardInterrupt):
             if server is None:
-                supervise(workers, Plan(url, bot_pause, generosity, proxy, level, desks, access, hosts, room), door)
+                supervise(workers, Settings(url, bot_pause, generosity, proxy, level, desks, access, hosts, room), door)
             else:
                 server.run([door])
         if at_terminal:

@@ -39,7 +39,7 @@ SOUND = 10.0
 """Seconds after which a worker counts as having started well."""
 
 
-class Plan(Struct, frozen=True):
+class Settings(Struct, frozen=True):
     """What every worker does."""
 
     database: str
@@ -56,8 +56,8 @@ class Plan(Struct, frozen=True):
 class Worker:
     """One place for a process, whichever process holds it."""
 
-    def __init__(self, plan: Plan, door: socket.socket, post: Post) -> None:
-        self._plan = plan
+    def __init__(self, settings: Settings, door: socket.socket, post: Post) -> None:
+        self._settings = settings
         self._post = post
         self._door = door
         self._begun = 0.0
@@ -70,7 +70,9 @@ class Worker:
         # Forked from a process that has loaded everything and begun nothing: quick, and no lock or line is shared.
         context: Any = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(LOADED)
-        self.process = context.Process(target=work, args=(self._plan, self._door, self._post), name="speelhol worker")
+        self.process = context.Process(
+            target=work, args=(self._settings, self._door, self._post), name="speelhol worker"
+        )
         self.process.start()
         self._begun = time.monotonic()
 
@@ -88,7 +90,7 @@ class Worker:
         self.again = time.monotonic() + self._pause
 
 
-def supervise(count: int, plan: Plan, door: socket.socket) -> None:
+def supervise(count: int, settings: Settings, door: socket.socket) -> None:
     """Keep workers at an open door until somebody says stop."""
     stop, hear = multiprocessing.Pipe(duplex=False)[::-1]
 
@@ -99,7 +101,7 @@ def supervise(count: int, plan: Plan, door: socket.socket) -> None:
     with tempfile.TemporaryDirectory(prefix="speelhol-") as numbers:
         # Where the workers count together; read by `Metrics` and by the Prometheus client itself.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = numbers
-        workers = [Worker(plan, door, Post(numbers, number, count)) for number in range(count)]
+        workers = [Worker(settings, door, Post(numbers, number, count)) for number in range(count)]
         try:
             while not hear.poll():
                 now = time.monotonic()
@@ -128,16 +130,18 @@ def _end(processes: list[BaseProcess]) -> None:
             process.join()
 
 
-def work(plan: Plan, door: socket.socket, post: Post) -> None:
+def work(settings: Settings, door: socket.socket, post: Post) -> None:
     """A worker's life. Ends with the process that started it, even if that had no time to say so."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells everybody; the one who started us tells us
     from .app import create_app
     from .logs import configure
     from .run import make_server, spare_the_sweeping
 
-    configure(plan.level)
-    app = create_app(plan.database, plan.bot_pause, plan.generosity, plan.desks, plan.access, plan.hosts)
-    server = make_server(app, "", 0, plan.proxy, plan.room, post)
+    configure(settings.level)
+    app = create_app(
+        settings.database, settings.bot_pause, settings.generosity, settings.desks, settings.access, settings.hosts
+    )
+    server = make_server(app, "", 0, settings.proxy, settings.room, post)
     spare_the_sweeping()
     parent = multiprocessing.parent_process()
     assert parent is not None

@@ -115,7 +115,7 @@ def about(table: Table, audience: Audience, drawn: bool) -> Scene:
     }
 
 
-class Promise(Struct, frozen=True):
+class ShownPromise(Struct, frozen=True):
     """What everybody may know of how the cards are dealt."""
 
     commitment: str
@@ -124,14 +124,14 @@ class Promise(Struct, frozen=True):
     by_seat: tuple[str, ...]
 
 
-def promised(table: Table) -> Promise:
+def promised(table: Table) -> ShownPromise:
     return _promised(table.commitment, table.chairs)
 
 
 @lru_cache(maxsize=512)
-def _promised(commitment: str, chairs: tuple[Chair, ...]) -> Promise:
+def _promised(commitment: str, chairs: tuple[Chair, ...]) -> ShownPromise:
     people = tuple((chair.name, chair.luck) for chair in chairs if chair.taken and not chair.bot)
-    return Promise(commitment, people, tuple(chair.luck for chair in chairs))
+    return ShownPromise(commitment, people, tuple(chair.luck for chair in chairs))
 
 
 # ---- the question
