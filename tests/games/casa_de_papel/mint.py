@@ -28,6 +28,7 @@ def deal(
     leader: int = 0,
     skills: bool = True,
     aside: str | None = None,
+    rules: int = GAME.rules,
 ) -> Match:
     """A match with these characters by seat, and hands that hold these cards ("m0 s250 …"), filled up with others."""
     cast = cast or CASTS[seats]
@@ -50,7 +51,7 @@ def deal(
     for hand in wanted:
         order += hand + [left.pop() for _ in range(5 - len(hand))]
     draws += [*shuffle_draws(kit.deck, order), leader]
-    return GAME.begin(seats, CasaOptions(skills), GAME.rules, Scripted(draws))
+    return GAME.begin(seats, CasaOptions(skills), rules, Scripted(draws))
 
 
 def position(match: Match) -> Casa:

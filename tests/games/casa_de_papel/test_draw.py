@@ -12,7 +12,7 @@ from speelhol.games.casa_de_papel.draw.scene import scene as drawn_scene
 from speelhol.kernel import Match
 from tests.drawn import Drawn
 
-from .mint import GAME, choose, deal, lay, position, tag, talk
+from .mint import GAME, choose, deal, lay, play, position, tag, talk
 
 NAMES = ("Ann", "Bram", "Cleo", "Dirk", "Elsa")
 
@@ -37,8 +37,33 @@ def test_the_press_runs_or_jams_as_most_cards_say(cards: tuple[str, ...], press:
         assert shown["press"] == press
         assert sorted(tray["side"] for tray in shown["trays"]) == sorted(card[0] for card in cards)
         assert shown["hushed"]
-        assert [one["claimed"]["kind"] for one in shown["people"]] == ["Money"] * 5
+        assert [one["claimed"]["kind"] for one in shown["people"]] == ["Plain money"] * 5
     assert position(match).claims == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "worth", "plain"),
+    [("m", "Money", "", False), ("m0", "Plain money", "", True), ("s250", "Sabotage", "−250", False)],
+)
+def test_what_is_called_without_an_amount_looks_unlike_a_plain_card(
+    said: str, kind: str, worth: str, plain: bool
+) -> None:
+    match = deal(5)
+    lay(match)
+    for language, button in (("en", "Money, no amount"), ("nl", "Geld, zonder bedrag"), ("fr", "Billet, sans montant")):
+        board = Drawn(GAME, match.view(1), GAME.speak(language, NAMES)).board
+        assert re.search(rf'data-pick="card=m">.*?{button}</button>', board, re.DOTALL)
+    play(match, f"0 claim {said} -", *(f"{s} claim {said} choose" for s in (1, 2, 3, 4)))
+    claim = scene(match, 2)["people"][1]["claim"]
+    assert (claim["kind"], claim["worth"], claim["plain"]) == (kind, worth, plain)
+
+
+def test_the_box_is_drawn_when_all_is_over() -> None:
+    match = deal(4, aside="berlin", skills=False)
+    while not match.over:
+        assert scene(match, 0)["box"] == ""
+        match.play(match.to_act[0], next(iter(match.legal(match.to_act[0]))))
+    assert "In the box: Berlin" in Drawn(GAME, match.view(0), GAME.speak("en", NAMES[:4])).board
 
 
 def test_whose_cards_went_into_the_press_stays_to_be_seen() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from speelhol.games.casa_de_papel.events import Accused, Ended, GoalMet, Was
+from speelhol.games.casa_de_papel.events import Accused, Ended, GoalMet, InBox, Was
 from speelhol.kernel import Match, Record
 from tests.rules import rule
 
@@ -96,6 +96,23 @@ def test_the_press_itself_prints_exactly_the_goal_or_just_too_little(hands: list
     play(match, "1 accuse 2")
     assert match.result is not None
     assert match.result.winners == (0, 2, 3, 4)
+
+
+@rule("casa-de-papel/setup.four")
+@pytest.mark.parametrize("aside", ["berlin", "alison"])
+def test_the_box_is_opened_when_all_is_over(aside: str) -> None:
+    cast = ("professor", "raquel", "tokyo", "alison" if aside == "berlin" else "berlin")
+    match = deal(4, cast=cast, aside=aside, skills=False)
+    while not match.over:
+        for seat in (None, 0, 1, 2, 3):
+            assert aside.encode() not in match.view(seat).to_bytes()
+        match.play(match.to_act[0], next(iter(match.legal(match.to_act[0]))))
+    for seat in (None, 0, 3):
+        view = match.view(seat)
+        assert view.now.aside == aside
+        assert InBox(aside) in list(view.log)
+        mint = GAME.describe(view.now, GAME.speak("en"))[0]
+        assert mint.lines[-1] == f"In the box: {GAME.speak('en').term(aside)}"
 
 
 def recomputed_loot(record: Record, professor: int) -> int:

@@ -162,7 +162,7 @@ def test_example_she_brings_in_her_own_unchosen_card() -> None:
     """Rulebook, last example: her own card was not chosen; she swaps it in. Also for the leader's card."""
     match = to_the_dark(5, ["m0", "s500", "m250", "s0", "m0"], (0, 2, 3))
     dark(match, RAQUEL, "stay")
-    assert match.view(RAQUEL).prompt == "exchange.may"
+    assert match.view(RAQUEL).prompt == "exchange.own"
     assert "swap 0 1" in [str(a) for a in match.legal(RAQUEL)]
     dark(match, RAQUEL, "swap 0 1")
     assert position(match).rounds[1].cards == ("m250", "s0", "s500")

@@ -116,9 +116,32 @@ def test_the_leader_has_no_wish() -> None:
     assert match.view(3).prompt == "talk.leader"
     assert match.view(2).prompt == "talk"
     assert [str(action) for action in match.legal(3)] == [
-        f"claim {card} -" for card in ("m0", "m250", "m500", "s0", "s250", "s500")
+        f"claim {card} -" for card in ("m", "s", "m0", "m250", "m500", "s0", "s250", "s500")
     ]
     play(match, "3 claim m0 -")
+
+
+@rule("casa-de-papel/talk.vague")
+def test_a_claim_may_leave_the_amount_out() -> None:
+    """Rulebook, a robber's words: it is a sabotage card, don't choose it."""
+    match = deal(5, ["m500", "s250"])
+    lay(match, "m500", "s250")
+    assert {str(a) for a in match.legal(1)} >= {"claim s leave", "claim m choose", "claim s250 leave"}
+    told = [event for event, _ in play(match, "0 claim m -", *(f"{s} claim s leave" for s in (1, 2, 3, 4)))]
+    assert told[:2] == [Claimed(0, "m", None), Claimed(1, "s", "leave")]
+    assert position(match).claims[1].card == "s"
+    said = GAME.speak("en", ["Ann", "Bram", "Cleo", "Dirk", "Elsa"]).event(told[1])
+    assert said == "Bram: “It is sabotage. Leave it!”"
+
+
+@rule("casa-de-papel/talk.vague")
+def test_a_match_by_the_first_rules_knows_exact_claims_only() -> None:
+    match = deal(5, rules=1)
+    lay(match)
+    assert refused(match, "1 claim s leave") == ("talk.claim", "not-offered")
+    assert refused(match, "0 claim m -") == ("talk.claim", "not-offered")
+    assert [match.view(seat).prompt for seat in (0, 1)] == ["talk.exact.leader", "talk.exact"]
+    assert len(match.legal(1)) == 12
 
 
 # ---- 3. the leader chooses

@@ -13,6 +13,7 @@ GAME = Game(
     seats=range(4, 9),
     minutes=(15, 30),
     options=CasaOptions,
+    rules=2,
     setup=setup,
     look=look,
     imagine=imagine,

@@ -12,7 +12,7 @@ class Lay(Action, frozen=True, tag="lay"):
 
 
 class Claim(Action, frozen=True, tag="claim"):
-    """What I say that my card is and, unless I lead, what I want done with it."""
+    """What I say that my card is, exactly or by its kind alone, and unless I lead what I want done with it."""
 
     card: Term
     wish: Literal["choose", "leave"] | None

@@ -119,6 +119,13 @@ class Was(Event, frozen=True, tag="was"):
     character: Term
 
 
+class InBox(Event, frozen=True, tag="in-box"):
+    """Told when all is over: who stayed in the box with four players."""
+
+    reveals = True
+    character: Term
+
+
 class DarkDeed(Event, frozen=True, tag="dark-deed"):
     """Told when all is over: what Raquel did in the dark."""
 

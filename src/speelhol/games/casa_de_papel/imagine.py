@@ -97,16 +97,14 @@ def _any(items: Sequence[T], rng: Random) -> T:
 
 def _characters(now: Seen, me: int, rng: Random) -> Cast:
     """A cast that fits what I know of it: myself, whom I unmasked, Raquel when she has shown herself."""
-    known: dict[int, str] = {}
     if now.characters:
-        known = dict(enumerate(now.characters))
-    else:
-        assert now.character is not None
-        known[me] = now.character
-        if now.met is not None and now.met_character is not None:
-            known[now.met] = now.met_character
-        if now.raquel is not None:
-            known[now.raquel] = RAQUEL
+        return now.characters, now.aside
+    assert now.character is not None
+    known = {me: now.character}
+    if now.met is not None and now.met_character is not None:
+        known[now.met] = now.met_character
+    if now.raquel is not None:
+        known[now.raquel] = RAQUEL
     kit = KITS[now.seats]
     names = frozenset(known.values())
     red = [name for name in ROBBERS if name in names]

@@ -88,6 +88,9 @@ class LayCard(Sealed[Casa], frozen=True, tag="lay-card"):
     def offers(self, p: Casa, seat: int) -> Choices:
         return lays(p.hands[seat])
 
+    def prompt(self, p: Casa, seat: int) -> str:
+        return "lay-card.leader" if seat == p.leader else "lay-card"
+
     def take(self, p: Casa, answers: tuple[a.Lay, ...], dealer: Dealer) -> None:
         lay(p, tuple([answer.card for answer in answers]), dealer)
 
@@ -108,9 +111,9 @@ class LayLast(Step[Casa], frozen=True, tag="lay-last"):
 
 
 @cache
-def claims(leads: bool) -> Choices:
+def claims(leads: bool, vague: bool) -> Choices:
     wishes: tuple[Any, ...] = (None,) if leads else ("choose", "leave")
-    return Choices(a.Claim(card, wish) for card in t.CARDS for wish in wishes)
+    return Choices(a.Claim(card, wish) for card in (t.CLAIMS if vague else t.CARDS) for wish in wishes)
 
 
 class Talk(Sealed[Casa], frozen=True, tag="talk"):
@@ -120,10 +123,11 @@ class Talk(Sealed[Casa], frozen=True, tag="talk"):
         return KITS[p.seats].everyone
 
     def offers(self, p: Casa, seat: int) -> Choices:
-        return claims(seat == p.leader)
+        return claims(seat == p.leader, p.rules >= t.VAGUE)
 
     def prompt(self, p: Casa, seat: int) -> str:
-        return "talk.leader" if seat == p.leader else "talk"
+        said = "talk" if p.rules >= t.VAGUE else "talk.exact"
+        return f"{said}.leader" if seat == p.leader else said
 
     def take(self, p: Casa, answers: tuple[a.Claim, ...], dealer: Dealer) -> None:
         p.claims = answers
@@ -131,9 +135,9 @@ class Talk(Sealed[Casa], frozen=True, tag="talk"):
             dealer.tell(claimed(seat, claim.card, claim.wish))
 
     def refuse(self, p: Casa, seat: int, action: Action) -> Refused:
-        if isinstance(action, a.Claim) and seat == p.leader:
+        if isinstance(action, a.Claim) and seat == p.leader and action.wish is not None:
             return Refused("casa-de-papel/talk.leader", "leader-has-no-wish")
-        if isinstance(action, a.Claim) and action.wish is None:
+        if isinstance(action, a.Claim) and seat != p.leader and action.wish is None:
             return Refused(self.rule, "say-your-wish")
         return Refused(self.rule, "not-offered")
 
@@ -217,6 +221,9 @@ class SayAll(Sealed[Casa], frozen=True, tag="say-all"):
 
     def offers(self, p: Casa, seat: int) -> Choices:
         return statements(p.seats, seat)
+
+    def prompt(self, p: Casa, seat: int) -> str:
+        return "say-all" if len(heirs(p.seats, p.led)) > 1 else "say-all.last"
 
     def take(self, p: Casa, answers: tuple[a.Say | a.Keep, ...], dealer: Dealer) -> None:
         p.rounds = (*p.rounds[:-1], replace(p.rounds[-1], said=answers))
@@ -315,6 +322,8 @@ class End(Step[Casa], frozen=True, tag="end"):
         p.result = Result.of(scores)
         for seat, character in enumerate(p.characters):
             dealer.tell(e.Was(seat, character))
+        if p.aside is not None and p.rules >= t.VAGUE:
+            dealer.tell(e.InBox(p.aside))
         if p.options.skills:
             deed = p.deed or NO_DEED
             dealer.tell(e.DarkDeed(deed.looked, deed.out, deed.into))

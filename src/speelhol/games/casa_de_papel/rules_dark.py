@@ -107,7 +107,9 @@ class Exchange(Dark, frozen=True, tag="exchange"):
         if p.characters[seat] != RAQUEL:
             return "exchange"
         assert p.deed is not None
-        return "exchange.must" if p.deed.looked is not None else "exchange.may"
+        if p.deed.looked is not None:
+            return "exchange.must"
+        return "exchange.may" if seat in p.chosen else "exchange.own"
 
     def take(self, p: Casa, answers: tuple[Any, ...], dealer: Dealer) -> None:
         dealer.tell(BLACKOUT)

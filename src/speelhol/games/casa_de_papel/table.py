@@ -15,7 +15,11 @@ _DATA = tomllib.loads(resources.files(__package__).joinpath("deck.toml").read_te
 
 CARDS = ("m0", "m250", "m500", "s0", "s250", "s500")
 """Money without and with bonus, sabotage without and with fine."""
-WORTH = {card: int(card[1:]) if card[0] == "m" else -int(card[1:]) for card in CARDS}
+KINDS = ("m", "s")
+CLAIMS = (*KINDS, *CARDS)
+"""What somebody may call a card: by its kind alone, or exactly."""
+WORTH = {card: int(card[1:] or 0) if card[0] == "m" else -int(card[1:] or 0) for card in CLAIMS}
+"""What a card, or one that is called so, adds to the loot; nothing is counted on where no amount was named."""
 
 PROFESSOR, RAQUEL = "professor", "raquel"
 ROBBERS: tuple[str, ...] = tuple(_DATA["robbers"])
@@ -26,6 +30,8 @@ RED = frozenset((PROFESSOR, *ROBBERS))
 ROUNDS = 5
 RAQUELS_ROUND = 2
 PROFESSORS_ROUND = 4
+VAGUE = 2
+"""From this version of the rules on, a claim may leave the amount out, and the box is opened at the end."""
 LOOT = 500
 """What a running press prints, bonuses not counted; also what the Professor's arrest costs."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from ...kernel.traits import Traits
-from .table import CARDS, HOSTAGES, KITS, PROFESSOR, RAQUEL, ROBBERS, ROUNDS
+from .table import CARDS, CLAIMS, HOSTAGES, KITS, PROFESSOR, RAQUEL, ROBBERS, ROUNDS
 
 
 def traits(seats: int) -> Traits:
@@ -16,12 +16,13 @@ def traits(seats: int) -> Traits:
         whole=KITS[seats].goal,
         decisions=400,
         terms={
-            "card": cards,
+            "card": CLAIMS,
             "cards": cards,
             "hand": cards,
             "mine": cards,
             "saw": cards,
             "characters": people,
+            "aside": people,
             "character": people,
             "met_character": people,
         },

@@ -32,7 +32,8 @@ class Seen(Struct, frozen=True):
     raquel: Seat | None
     """Once she has shown herself."""
     characters: tuple[Term, ...]
-    """Of everybody, when it is over; then also what everybody noted in the dark."""
+    """Of everybody, when it is over; then also who stayed in the box, and what everybody noted in the dark."""
+    aside: Term | None
     notes: tuple[tuple[Seat | None, ...], ...]
     deed: Deed | None
     """What Raquel did in the dark: for her, and for all when it is over."""
@@ -71,6 +72,7 @@ def look(p: Casa, seat: int | None) -> Seen:
         p.rounds,
         p.seat_of(RAQUEL) if over or type(p.agenda[-1]) is LastTrump else None,
         p.characters if over else (),
+        p.aside if over else None,
         p.suspects if over else (),
         deed,
         met,
@@ -92,11 +94,13 @@ def look(p: Casa, seat: int | None) -> Seen:
 def describe(now: Seen, speech: Speech) -> Sequence[Panel]:
     """The table as panels: the loot, the people, the rounds so far, and behind the screen my own cards."""
     say = speech.phrase
-    mint = (
+    mint = [
         say("view.loot", loot=speech.money(now.loot), goal=speech.money(now.goal)),
         say("view.round", round=str(now.round), rounds=str(ROUNDS), leader=speech.seat(now.leader)),
-    )
-    panels = [Panel(say("view.mint"), mint), Panel(say("view.people"), table=_people(now, speech))]
+    ]
+    if now.aside is not None:
+        mint.append(say("view.box", character=speech.term(now.aside)))
+    panels = [Panel(say("view.mint"), tuple(mint)), Panel(say("view.people"), table=_people(now, speech))]
     if now.rounds:
         panels.append(Panel(say("view.rounds"), table=_rounds(now, speech)))
     if any(past.said for past in now.rounds):

@@ -1,10 +1,11 @@
 """Who is on which side? Exact Bayes over every set of robbers that a seat holds possible.
 
-What is counted is what people do and say, by side: which kind of card they lay and what they call it, whom a leader
-sends to the press, and whether they speak against those whom the press has shown up or against the others. The names
-behind the masks change nothing in how people behave, so that a set of robbers says it all: the Professor is any of
-them, Raquel any of the rest. Cards that nobody saw are summed over; those that came out of the press are given to the
-people at it in every way that fits.
+What is counted is what people do and say, by side: which kind of card they lay, what they call it and whether they name
+an amount, whom a leader sends to the press, and whether they speak against those whom the press has shown up or against
+the others. The names behind the masks change nothing in how people behave, so that a set of robbers says it all: the
+Professor is any of them, Raquel any of the rest. Cards that nobody saw are summed over; those that came out of the
+press are given to the people at it in every way, each as likely as what they were called makes it: who named a card
+that did not come out has most likely lied, who named no amount may have had any.
 """
 
 from __future__ import annotations
@@ -16,31 +17,47 @@ from itertools import combinations
 
 from ....kernel import Random, View
 from ..actions import Claim, Say
-from ..table import HOSTAGES, KITS, PROFESSOR, RAQUEL, RAQUELS_ROUND, RED, ROBBERS, Deed, Round
+from ..table import HOSTAGES, KINDS, KITS, PROFESSOR, RAQUEL, RAQUELS_ROUND, RED, ROBBERS, Deed, Round
 from ..view import Seen
 
 Kinds = Mapping[str, float]
 
 # ---- how each side behaves: shares of a card's kind and the word for it, among all cards of such people
-# (m money, s sabotage; then what they call it, and in brackets the wish). Counted in play at a glance with tempers of
-# every sort, rounded, and nothing left impossible: people are not machines.
+# (m money, s sabotage; then what they call it, "?" without an amount, and the wish). Counted in play at a glance with
+# tempers of every sort, rounded, and nothing left impossible: people are not machines.
 
 ROBBER: Mapping[str, Kinds] = {
-    "m choose": {"m": 0.42, "s": 0.04},
-    "m leave": {"m": 0.02, "s": 0.01},
+    "m choose": {"m": 0.31, "s": 0.025},
+    "m? choose": {"m": 0.1, "s": 0.02},
+    "m leave": {"m": 0.01, "s": 0.01},
+    "m? leave": {"m": 0.01, "s": 0.005},
     "s choose": {"m": 0.01, "s": 0.01},
-    "s leave": {"m": 0.04, "s": 0.45},
-    "m": {"m": 0.78, "s": 0.03},
-    "s": {"m": 0.05, "s": 0.14},
+    "s? choose": {"m": 0.005, "s": 0.005},
+    "s leave": {"m": 0.025, "s": 0.29},
+    "s? leave": {"m": 0.015, "s": 0.2},
+    "m": {"m": 0.59, "s": 0.015},
+    "m?": {"m": 0.19, "s": 0.015},
+    "s": {"m": 0.03, "s": 0.08},
+    "s?": {"m": 0.02, "s": 0.06},
 }
 HOSTAGE: Mapping[str, Kinds] = {
-    "m choose": {"m": 0.32, "s": 0.31},
-    "m leave": {"m": 0.02, "s": 0.01},
-    "s choose": {"m": 0.01, "s": 0.02},
-    "s leave": {"m": 0.22, "s": 0.09},
-    "m": {"m": 0.16, "s": 0.67},
-    "s": {"m": 0.02, "s": 0.15},
+    "m choose": {"m": 0.24, "s": 0.19},
+    "m? choose": {"m": 0.08, "s": 0.11},
+    "m leave": {"m": 0.01, "s": 0.005},
+    "m? leave": {"m": 0.01, "s": 0.005},
+    "s choose": {"m": 0.005, "s": 0.015},
+    "s? choose": {"m": 0.005, "s": 0.01},
+    "s leave": {"m": 0.15, "s": 0.06},
+    "s? leave": {"m": 0.1, "s": 0.04},
+    "m": {"m": 0.11, "s": 0.27},
+    "m?": {"m": 0.04, "s": 0.42},
+    "s": {"m": 0.01, "s": 0.09},
+    "s?": {"m": 0.01, "s": 0.05},
 }
+EXACT = 0.9
+"""How likely a card is the very one that its owner calls it, if its kind is."""
+SHARE: Kinds = {"m0": 0.5, "m250": 0.37, "m500": 0.13, "s0": 0.6, "s250": 0.3, "s500": 0.1}
+"""How many of a kind are which card, about, with any number of players."""
 ODD_PICK = {True: 0.03, False: 0.7}
 """How much rarer each card is that a robber, or a hostage, sends to the press instead of one that is offered."""
 IN_LINE = {True: 0.8, False: 0.5}
@@ -50,7 +67,8 @@ SWAPPED = 0.6
 
 
 def word(claim: Claim) -> str:
-    return claim.card[0] if claim.wish is None else f"{claim.card[0]} {claim.wish}"
+    kind = f"{claim.card}?" if claim.card in KINDS else claim.card[0]
+    return kind if claim.wish is None else f"{kind} {claim.wish}"
 
 
 def _side(robber: bool) -> Mapping[str, Kinds]:
@@ -62,21 +80,37 @@ def kinds(claim: Claim, robber: bool) -> Kinds:
     return _side(robber)[word(claim)]
 
 
+def fits(card: str, called: str) -> float:
+    """How likely a card is this one among all of its kind, by what it is called, whoever calls it so."""
+    if called in KINDS or called[0] != card[0]:
+        return SHARE[card]
+    return EXACT if card == called else (1 - EXACT) * SHARE[card] / (1 - SHARE[called])
+
+
 # ---- one round
 
 
 @lru_cache(maxsize=4096)
-def _press(words: tuple[str, ...], known: tuple[str | None, ...], money: int, robbers: tuple[bool, ...]) -> float:
-    """The chance of what these people said while so many of their cards were money. `known`: kinds that I know."""
-    chances = [1.0] + [0.0] * len(words)  # by number of money cards so far
-    for said, kind, robber in zip(words, known, robbers, strict=True):
-        each = _side(robber)[said]
-        m = each["m"] if kind != "s" else 0.0
-        s = each["s"] if kind != "m" else 0.0
-        for n in range(len(words), 0, -1):
-            chances[n] = chances[n] * s + chances[n - 1] * m
-        chances[0] *= s
-    return chances[money]
+def _press(
+    claims: tuple[Claim, ...], known: tuple[str | None, ...], cards: tuple[str, ...], robbers: tuple[bool, ...]
+) -> float:
+    """The chance of what these people said while these cards were theirs, in any order. `known`: those that I know."""
+    ways = {0: 1.0}  # by which of the cards, as bits, have found an owner
+    for claim, own, robber in zip(claims, known, robbers, strict=True):
+        each = kinds(claim, robber)
+        further: dict[int, float] = {}
+        for at, card in enumerate(cards):
+            if own is None:
+                chance = each[card[0]] * fits(card, claim.card)
+            elif own == card:
+                chance = each[card[0]]
+            else:
+                continue
+            for given, before in ways.items():
+                if not given >> at & 1:
+                    further[given | 1 << at] = further.get(given | 1 << at, 0.0) + before * chance
+        ways = further
+    return sum(ways.values())
 
 
 class Play:
@@ -85,12 +119,11 @@ class Play:
     def __init__(
         self, seats: int, past: Round, own: tuple[int, str], deed: Deed | None, swaps: bool, pressed: bool = True
     ) -> None:
-        """`own`: a seat and the kind of card that it knows it laid. `deed`: Raquel's, where it is known."""
+        """`own`: a seat and the card that it knows it laid. `deed`: Raquel's, where it is known."""
         self.seats = seats
         self.leader, self.claims, self.chosen = past.leader, past.claims, past.chosen
-        self.words = tuple(word(claim) for claim in past.claims)
         self.own = own
-        self.money = sum(card[0] == "m" for card in past.cards)
+        self.cards = past.cards
         self.pressed = pressed
         if deed is not None:
             self.owners = [(_owners(past.chosen, deed.out, deed.into), 1.0)]
@@ -104,22 +137,22 @@ class Play:
             return self._said(range(self.seats), red)
         total = 0.0
         for owners, share in self.owners:
-            words = tuple([self.words[s] for s in owners])
+            claims = tuple([self.claims[s] for s in owners])
             known = tuple([self.own[1] if s == self.own[0] else None for s in owners])
-            seen = _press(words, known, self.money, tuple([s in red for s in owners]))
+            seen = _press(claims, known, self.cards, tuple([s in red for s in owners]))
             total += share * seen * self._said([s for s in range(self.seats) if s not in owners], red)
         return total * self.picking(self.leader in red)
 
     def _said(self, seats: Sequence[int] | range, red: frozenset[int]) -> float:
         chance = 1.0
         for s in seats:
-            each = _side(s in red)[self.words[s]]
-            chance *= each[self.own[1]] if s == self.own[0] else each["m"] + each["s"]
+            each = kinds(self.claims[s], s in red)
+            chance *= each[self.own[1][0]] if s == self.own[0] else each["m"] + each["s"]
         return chance
 
     def picking(self, robber: bool) -> float:
         """The chance that a leader on this side sends these people and not others of those who could be sent."""
-        offering = [s for s in range(self.seats) if s != self.leader and self.words[s] == "m choose"]
+        offering = [s for s, claim in enumerate(self.claims) if claim.card[0] == "m" and claim.wish == "choose"]
         picks = len(self.chosen) - 1
         odd = picks - sum(s in offering for s in self.chosen)
         rest = self.seats - 1 - len(offering)
@@ -194,11 +227,11 @@ def _sides(me: int, skills: bool, now: Seen) -> tuple[tuple[frozenset[int], floa
     plays = []
     for number, past in enumerate(now.rounds):
         raquels = number == RAQUELS_ROUND - 1 and skills
-        plays.append(Play(now.seats, past, (me, now.mine[number][0]), now.deed if raquels else None, raquels))
+        plays.append(Play(now.seats, past, (me, now.mine[number]), now.deed if raquels else None, raquels))
     picked = 1.0, 1.0
     if now.claims:
         present = Round(now.leader, now.claims, now.chosen or (now.leader,), (), 0)
-        plays.append(Play(now.seats, present, (me, now.mine[-1][0]), None, False, pressed=False))
+        plays.append(Play(now.seats, present, (me, now.mine[-1]), None, False, pressed=False))
         if now.chosen:
             picked = plays[-1].picking(False), plays[-1].picking(True)
     speaking = _speaking(now.seats, now.rounds)

@@ -11,7 +11,7 @@ from .. import actions as act
 from .. import rules as r
 from .. import rules_dark as dark
 from ..imagine import imagine_cast
-from ..table import PROFESSOR, RAQUEL, RED, Casa
+from ..table import PROFESSOR, RAQUEL, RED, VAGUE, Casa
 from ..view import Seen
 from . import infer, policy
 from .evaluate import robbers_chance
@@ -23,7 +23,7 @@ def sense(view: View) -> Sequence[float]:
     """Suspicion, with what I know for certain."""
     now: Seen = view.now
     assert view.seat is not None
-    found = policy.suspicion(now.seats, now.rounds, view.seat, now.mine[: len(now.rounds)])
+    found = policy.suspicion(now.seats, now.rounds, view.options.skills, view.seat, now.mine[: len(now.rounds)])
     if now.met is not None and now.met_character is not None:
         known = list(found)
         known[now.met] = -SURE if now.met_character in RED else SURE
@@ -51,7 +51,8 @@ def lay(view: View, temper: Temper, rng: Random) -> Action:
 
 def claim(view: View, temper: Temper, rng: Random) -> Action:
     now: Seen = view.now
-    return policy.claim(now.mine[-1], _robber(view), now.leader == view.seat, temper, rng)
+    leads, vague = now.leader == view.seat, view.rules >= VAGUE
+    return policy.claim(now.mine[-1], _robber(view), leads, now.round, vague, temper, rng)
 
 
 def choose(view: View, temper: Temper, rng: Random) -> Action:
@@ -115,11 +116,15 @@ _PREFER: dict[Any, Callable[[View, Temper, Random], Action]] = {
 
 
 def _claims(view: View) -> list[Action]:
-    """The truth, either way, and the usual lies: a plain one, and the one that nobody leaves lying."""
+    """The truth, either way, and the usual lies: a plain one, one without an amount, one that nobody leaves lying."""
     now: Seen = view.now
     leads = now.leader == view.seat
     card = now.mine[-1]
-    said = ((card, True), (card, False), ("m0", True), ("m500", True), ("s0", False))
+    said: tuple[tuple[str, bool], ...] = (
+        (card, True), (card, False), ("m0", True), ("m500", True), ("s0", False),
+    )  # fmt: skip
+    if view.rules >= VAGUE:
+        said += (("m", True), ("s", False))
     return list(dict.fromkeys(CLAIM[c, leads, wish] for c, wish in said))
 
 

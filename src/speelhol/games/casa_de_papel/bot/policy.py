@@ -28,40 +28,57 @@ SURE = 6.0
 class Shown:
     """What a round showed everybody, as far as a glance goes."""
 
-    __slots__ = ("chosen", "leader", "lies", "odd", "said")
+    __slots__ = ("caught", "chosen", "leader", "lies", "odd", "said")
 
-    def __init__(self, leader: int, claims: Sequence[Claim], chosen: tuple[int, ...], cards: Sequence[str]) -> None:
+    def __init__(
+        self, leader: int, claims: Sequence[Claim], chosen: tuple[int, ...], cards: Sequence[str], swaps: bool
+    ) -> None:
+        """swaps: Raquel may have brought in other cards than those that were chosen"""
         self.leader, self.chosen = leader, chosen
         self.said = [s for s in chosen if claims[s].card[0] == "m"]
         """Those at the press who spoke of money."""
         self.lies = len(self.said) - sum([card[0] == "m" for card in cards])
+        self.caught: Sequence[int] = ()
+        """Those of them whose very card did not come out; who names no amount is not found out so."""
+        if self.lies > 0 and not swaps:
+            self.caught = [s for s in self.said if claims[s].card != "m" and claims[s].card not in cards]
         willing = sum([claim.wish == "choose" and claim.card[0] == "m" for claim in claims])
         picked = sum([claims[s].wish == "choose" and claims[s].card[0] == "m" for s in chosen])
         self.odd = ODD_PICK * (min(willing, len(chosen) - 1) - picked)
 
     def add(self, found: list[float], me: int, money: bool) -> None:
         """What it tells a seat whose own card was money, or was not."""
-        said, lies = self.said, self.lies
+        said, lies, caught = self.said, self.lies, self.caught
         if me in self.chosen:  # my own card explains part of it
             lies += money
             if me in said:
                 said = [s for s in said if s != me]
                 lies -= 1
+        if caught and lies > 0:
+            caught = [s for s in caught if s != me]
+            for s in caught:
+                found[s] += LIE * min(1.0, lies / len(caught))
+            said = [s for s in said if s not in caught]
+            lies -= len(caught)
         for s in said:
             found[s] += LIE * lies / len(said) if lies > 0 else -PLAIN
         found[self.leader] += self.odd
 
 
-def shown(past: Round) -> Shown:
-    return Shown(past.leader, past.claims, past.chosen, past.cards)
+def shown(rounds: Sequence[Round], skills: bool) -> list[Shown]:
+    """What each of the rounds showed."""
+    return [
+        Shown(past.leader, past.claims, past.chosen, past.cards, skills and number == RAQUELS_ROUND)
+        for number, past in enumerate(rounds, 1)
+    ]
 
 
 @lru_cache(maxsize=8192)
-def suspicion(seats: int, rounds: tuple[Round, ...], me: int, mine: tuple[str, ...]) -> tuple[float, ...]:
+def suspicion(seats: int, rounds: tuple[Round, ...], skills: bool, me: int, mine: tuple[str, ...]) -> tuple[float, ...]:
     """By seat how much it looks like a hostage, at a glance: above 0 more than most, below 0 less."""
     found = [0.0] * seats
-    for past, card in zip(rounds, mine, strict=True):
-        shown(past).add(found, me, card[0] == "m")
+    for past, card in zip(shown(rounds, skills), mine, strict=True):
+        past.add(found, me, card[0] == "m")
     return tuple(found)
 
 
@@ -69,7 +86,9 @@ def money_chance(claim: Claim, suspect: float) -> float:
     """How likely a card is money, by what its owner says of it and how far the owner is trusted."""
     honest = 1 / (1 + math.exp(1.1 * suspect - 1.2))
     if claim.card[0] == "m":
-        return 0.35 + 0.6 * honest if claim.wish != "leave" else 0.3 + 0.3 * honest
+        if claim.wish == "leave":
+            return 0.3 + 0.3 * honest
+        return 0.3 + 0.5 * honest if claim.card == "m" else 0.35 + 0.6 * honest
     return 0.55 - 0.45 * honest
 
 
@@ -117,7 +136,8 @@ _strength = _STRENGTH.__getitem__
 # ---- 2. talk
 
 
-def claim(card: str, robber: bool, leads: bool, temper: Temper, rng: Random) -> Claim:
+def claim(card: str, robber: bool, leads: bool, number: int, vague: bool, temper: Temper, rng: Random) -> Claim:
+    """What one says of a card. number: of the round; vague: the amount may be left out."""
     true = card[0] == "m"
     if robber:
         lie = 0.04 + 0.06 * temper.liar if not leads or true else 0.2 * temper.liar
@@ -125,10 +145,23 @@ def claim(card: str, robber: bool, leads: bool, temper: Temper, rng: Random) -> 
         lie = 0.1 if leads else 0.2 + 0.5 * temper.liar
     else:
         lie = 0.7 + 0.3 * temper.liar if leads else 0.45 + 0.6 * temper.liar
-    if rng.random() < lie:
+    lies = rng.random() < lie
+    if lies:
         true = not true
         card = (_MONEY if true else _SABOTAGE)[int(rng.random() * 8)]
+    if vague and rng.random() < _vagueness(true, lies, leads, number):
+        card = card[0]
     return CLAIM[card, leads, true]
+
+
+def _vagueness(money: bool, lies: bool, leads: bool, number: int) -> float:
+    """How often somebody leaves the amount out. An exact lie about money is found out when no such card comes out, but
+    it is chosen rather: a leader is chosen in any case, and after the last round nobody is found out any more."""
+    if not money:
+        return 0.4
+    if not lies:
+        return 0.25
+    return 0.1 if number == ROUNDS and not leads else 0.6 if leads else 0.45
 
 
 _MONEY = ("m0", "m0", "m0", "m0", "m250", "m250", "m250", "m500")
@@ -137,7 +170,7 @@ _SABOTAGE = ("s0", "s0", "s0", "s0", "s0", "s250", "s250", "s500")
 CLAIM: dict[tuple[str, bool, bool], Claim] = {
     (claim.card, leads, wish): claim
     for leads in (False, True)
-    for claim in r.claims(leads)
+    for claim in r.claims(leads, True)
     for wish in (True, False)
     if isinstance(claim, Claim) and (leads or (claim.wish == "choose") == wish)
 }
@@ -145,9 +178,9 @@ CLAIM: dict[tuple[str, bool, bool], Claim] = {
 
 
 def plot(card: str, robber: bool) -> Claim:
-    """What brings a card to the press that the own side wants there, and keeps another away: nobody leaves lying
-    what is called the best money."""
-    return CLAIM["m500", False, True] if (card[0] == "m") == robber else CLAIM["s0", False, False]
+    """What brings a card to the press that the own side wants there, and keeps another away: nobody likes to leave
+    lying what is called money with a bonus, and the highest would be missed most surely when it does not come out."""
+    return CLAIM["m250", False, True] if (card[0] == "m") == robber else CLAIM["s0", False, False]
 
 
 # ---- 3. choose

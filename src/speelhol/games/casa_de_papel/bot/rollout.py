@@ -49,7 +49,7 @@ class Rest:
         self.red = [character in RED for character in p.characters]
         self.raquel, self.professor = p.characters.index(RAQUEL), p.characters.index(PROFESSOR)
         done = len(p.rounds)
-        self.past = [policy.shown(past) for past in p.rounds]
+        self.past = policy.shown(p.rounds, p.options.skills)
         self.laid = [list(laid[:done]) for laid in p.laid]
         """By seat, the cards of the rounds that have been printed."""
         self.card = [laid[-1] for laid in p.laid] if len(p.laid[0]) > done else []
@@ -141,6 +141,7 @@ class Rest:
 
     def _talk(self, given: Sequence[Any]) -> None:
         red, leader, temper, rng = self.red, self.leader, self.temper, self.rng
+        vague = self.p.rules >= t.VAGUE
         claims: list[Claim] = []
         for s, card in enumerate(self.card):
             if given and given[s] is not None:
@@ -149,7 +150,7 @@ class Rest:
                 claims.append(policy.plot(card, red[s]))
             else:
                 rng.turn(s)
-                claims.append(policy.claim(card, red[s], s == leader, temper, rng))
+                claims.append(policy.claim(card, red[s], s == leader, self.number, vague, temper, rng))
         self.claims = claims
 
     def _reach(self, given: Sequence[Any]) -> None:
@@ -176,7 +177,8 @@ class Rest:
         self.swap = (None, None)
         cards = [card[s] for s in owners]
         self.loot = r.printed(self.loot, cards)
-        self.past.append(policy.Shown(self.leader, self.claims, chosen, cards))
+        swaps = self.number == RAQUELS_ROUND and self.p.options.skills
+        self.past.append(policy.Shown(self.leader, self.claims, chosen, cards, swaps))
         for laid, own in zip(self.laid, card, strict=True):
             laid.append(own)
 

@@ -12,7 +12,10 @@ def then(view: View, action: Action, speech: Speech) -> str:
     if isinstance(action, a.Lay):
         return speech.phrase(f"about.{action.card}")
     if isinstance(action, a.Claim) and now.mine:
-        return speech.phrase("then.true" if action.card == now.mine[-1] else "then.lie")
+        card = now.mine[-1]
+        return speech.phrase(
+            "then.true" if action.card == card else "then.vague" if action.card == card[0] else "then.lie"
+        )
     if isinstance(action, a.Choose):
         return speech.phrase("then.choose", need=str(len(action.seats) // 2 + 1))
     if isinstance(action, a.Appoint):

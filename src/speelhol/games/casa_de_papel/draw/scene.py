@@ -9,7 +9,7 @@ from typing import Any
 from ....kernel import Action, Speech, View, Words
 from .. import actions as act
 from .. import table as t
-from ..table import CARDS, RED, ROUNDS, WORTH
+from ..table import CARDS, KINDS, RED, ROUNDS, WORTH
 from ..view import Seen
 
 BACK = "back-heist"
@@ -34,6 +34,7 @@ def common(view: View, speech: Speech) -> Mapping[str, Any]:
         "track": _track(*said, now.loot, now.goal),
         "dark": bool(view.agenda) and view.agenda[-1].discreet,
         "many": now.seats > 6,
+        "box": speech.phrase("view.box", character=speech.term(now.aside)) if now.aside else "",
         "signs": [_sign(now, seat, speech) for seat in range(now.seats)],
         "began": bool(now.rounds),
         "past": [
@@ -59,6 +60,7 @@ def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -
         "hushed": not now.claims and not now.characters and not (opened and opened.said),
         "wishes": [wish for wish in ("choose", "leave") if any(_wishes(a, wish) for a in offers)],
         "says": _abouts(speech.words, speech.language) if act.Claim in kinds else [],
+        "vague": [{"card": kind, "money": kind == "m"} for kind in KINDS if any(_says(a, kind) for a in offers)],
         "remarks": ["robber", "hostage", "lied", "honest"] if act.Say in kinds else [],
         "quiet": "keep" if act.Keep in kinds else "stay" if act.Stay in kinds else "",
         "hand": [{**_card(card, speech), "pick": f"card={card}" if act.Lay in kinds else ""} for card in now.hand],
@@ -88,6 +90,10 @@ def _ran(cards: Sequence[str]) -> bool:
 
 def _wishes(action: Action, wish: str) -> bool:
     return isinstance(action, act.Claim) and action.wish == wish
+
+
+def _says(action: Action, claim: str) -> bool:
+    return isinstance(action, act.Claim) and action.card == claim
 
 
 def _laid(card: str, speech: Speech) -> dict[str, Any]:
@@ -137,11 +143,12 @@ def _person(view: View, now: Seen, seat: int, offers: Sequence[Action], speech: 
 
 
 def _claim(claim: act.Claim, speech: Speech) -> dict[str, Any]:
-    money = claim.card[0] == "m"
+    worth = WORTH[claim.card]
     return {
-        "money": money,
-        "kind": speech.phrase("draw.money" if money else "draw.sabotage"),
-        "worth": _signed(WORTH[claim.card], speech) if WORTH[claim.card] else "",
+        "money": claim.card[0] == "m",
+        "kind": speech.phrase(f"draw.claim.{claim.card[0] if worth else claim.card}"),
+        "worth": _signed(worth, speech) if worth else "",
+        "plain": not worth and claim.card in CARDS,
         "wish": speech.phrase(f"draw.wish.{claim.wish}") if claim.wish else speech.phrase("draw.wish.leader"),
     }
 
