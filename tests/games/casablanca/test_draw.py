@@ -15,7 +15,7 @@ from speelhol.games.casablanca.draw import scene as drawn
 from speelhol.games.casablanca.draw import town as map_of
 from speelhol.games.casablanca.table import AGENTS, STREETS
 from speelhol.kernel import LANGUAGES, Match, View
-from speelhol.web.table.drawing import pictures, stylesheet
+from speelhol.web.table.drawing import pictures
 from speelhol.web.text.forms import offer_form
 from tests.drawn import Drawn
 
@@ -101,10 +101,10 @@ def test_at_the_end_all_ledgers_lie_open_and_the_agent_that_decided_is_marked(la
 
 
 def test_the_stylesheet_and_the_map_agree_on_every_place() -> None:
-    css = stylesheet("casablanca").decode()
+    css = GAME.folder.text("draw/table.css")
     assert set(map_of.AT) == set(STREETS) == set(map_of.BUILDINGS)
     found: dict[str, dict[str, float]] = {}
-    for rule in re.finditer(r"((?:\.at-\w+,? ?)+)\{ ((?:--[xy]: [\d.]+; )+)\}", css):
+    for rule in re.finditer(r"((?:\.at-\w+,?\s*)+)\{\s*((?:--[xy]: [\d.]+;\s*)+)\}", css):
         for place in re.findall(r"\.at-(\w+)", rule[1]):
             found.setdefault(place, {}).update({k: float(v) for k, v in re.findall(r"--([xy]): ([\d.]+)", rule[2])})
     for place, (x, y) in map_of.AT.items():

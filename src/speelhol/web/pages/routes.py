@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 
@@ -32,11 +33,13 @@ from ..text import bots as company
 from ..text import rooms, templates
 from ..text.clocks import read_pace
 from ..text.sentences import notice_of
+from ..text.small import STATIC, small_style
 from . import front
 from .answers import PROBLEMS, Filled, go, html, known_game, status_of
 from .recent import codes_of, recent, remembered
 from .table import around
 
+SHEETS = [f"/static/{file.name}" for file in sorted(STATIC.glob("*.css"))]
 TROUBLES = ("build", "gap", "template", "script", "stuck")
 """What a page may report: made by another build, something missing, not drawn, an error, no way on."""
 
@@ -144,13 +147,20 @@ async def look(request: AnyRequest, data: Filled) -> Response[Any]:
     return response
 
 
-@get("/static/tokens.css", media_type="text/css", cache_control=CacheControlHeader(max_age=YEAR))
-async def tokens() -> bytes:
-    """The colours of the house and of every game's room; pages ask for it by their build."""
-    return rooms.tokens()
+@get(SHEETS, media_type="text/css", cache_control=CacheControlHeader(max_age=YEAR))
+async def look_of_house(request: AnyRequest) -> bytes:
+    """A style sheet of the house; its address changes with the build."""
+    return sheet(request.url.path.rpartition("/")[2])
 
 
-@get("/tables/{name:str}/table.css", media_type="text/css", cache_control=CacheControlHeader(max_age=3600))
+@cache
+def sheet(file: str) -> bytes:
+    """One of the house's own; with its colours come those of every game's room."""
+    text = (STATIC / file).read_text(encoding="utf-8")
+    return small_style(rooms.tokens() if file == "tokens.css" else text)
+
+
+@get("/tables/{name:str}/table.css", media_type="text/css", cache_control=CacheControlHeader(max_age=YEAR))
 async def look_of_table(name: FromPath[str]) -> bytes:
     return stylesheet(known_game(name).name)
 
@@ -192,7 +202,7 @@ pages = Router(
         look_of_table,
         pictures_of_table,
         scripts,
-        tokens,
+        look_of_house,
         trouble,
         rules,
         credits_,

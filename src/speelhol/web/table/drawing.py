@@ -28,6 +28,7 @@ from markupsafe import Markup
 
 from ...games import game as find_game
 from ...kernel import Action, Event, Game, Motion, Speech, View
+from ..text.small import small_style
 from ..text.templates import environment
 
 MACROS = ("board", "mine", "legend", "plaque", "more", "aside")
@@ -81,15 +82,15 @@ NO_MACROS: Mapping[str, Macro] = dict.fromkeys(MACROS, nothing)
 @cache
 def stylesheet(game: str) -> bytes:
     """The look of a game's table; empty if it is not drawn."""
-    return _drawn(game, "table.css")
+    return small_style(_drawn(game, "table.css"))
 
 
 @cache
 def pictures(game: str) -> bytes:
     """The drawings that only this game's table needs, as symbols; empty if the house's own are enough."""
-    return _drawn(game, "art.svg")
+    return _drawn(game, "art.svg").encode()
 
 
-def _drawn(game: str, file: str) -> bytes:
+def _drawn(game: str, file: str) -> str:
     folder = find_game(game).folder
-    return folder.text(f"draw/{file}").encode() if folder.has(f"draw/{file}") else b""
+    return folder.text(f"draw/{file}") if folder.has(f"draw/{file}") else ""

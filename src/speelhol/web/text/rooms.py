@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 
 from markupsafe import Markup, escape
 
 from ...games import game as find_game
 from ...games import games
+from .small import STATIC
 
-TOKENS = Path(__file__).parents[1] / "static" / "tokens.css"
+TOKENS = STATIC / "tokens.css"
 BETWEEN = re.compile(r">\s+<")
 
 PLAIN_DOOR = """
@@ -48,11 +48,11 @@ def sign(name: str) -> Markup:
 
 
 @cache
-def tokens() -> bytes:
+def tokens() -> str:
     """The house's colours and measures with the colours of every room; a game without any has the den's."""
     folders = [find_game(name).folder for name in games()]
     rooms = [folder.text("draw/room.css") for folder in folders if folder.has("draw/room.css")]
-    return "".join((TOKENS.read_text(encoding="utf-8"), *rooms)).encode()
+    return "".join((TOKENS.read_text(encoding="utf-8"), *rooms))
 
 
 def columns(count: int) -> int:

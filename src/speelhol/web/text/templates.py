@@ -38,6 +38,20 @@ def _rooms() -> jinja2.BaseLoader:
     return jinja2.PrefixLoader({name: jinja2.FileSystemLoader(folder) for name, folder in folders.items()})
 
 
+ENDED = re.compile(r"\n(?={% endmacro)")
+INDENTED = re.compile(r"(?<=(.))\n +(?=(.))")
+
+
+def joined(source: str) -> str:
+    """A template as it is read: an indented line goes on where the line before it ended, so that markup can be written
+    an element a line and means the same as in one.
+
+    Nothing is between them beside a tag or a block, and a space between words or attributes. Nor does the line break
+    before the end of a macro mean anything; any other line break stands.
+    """
+    return INDENTED.sub(lambda at: "" if at[1] in ">}" or at[2] in "<{" else " ", ENDED.sub("", source))
+
+
 SAID = re.compile(r"""\b_\((?:"([^"]*)"|'([^']*)')\)""")
 
 
@@ -77,9 +91,10 @@ class Environment(jinja2.Environment):
         self.filters["format"] = partial(_formatted, language)
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
-        """Put the sentences in `_("…")` into the template itself: they are looked up once, not at every rendering."""
+        """Join its lines and put the sentences of `_("…")` into it: they are looked up once, not at every rendering."""
         words = own_words().in_language(self.language)
-        return SAID.sub(lambda said: json.dumps(words[said[1] or said[2]]), super().preprocess(source, name, filename))
+        text = joined(super().preprocess(source, name, filename))
+        return SAID.sub(lambda said: json.dumps(words[said[1] or said[2]]), text)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """What `one.name` means. Of a dictionary it is nearly always a key, so look there first."""
