@@ -37,7 +37,7 @@ def copy(folder: Path, of: str, without: tuple[str, ...]) -> None:
     """A game's folder under another name, without some of its files."""
     shutil.copytree(HERE / of, folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in without:
-        shutil.rmtree(folder / file) if (folder / file).is_dir() else (folder / file).unlink()
+        shutil.rmtree(folder / file) if (folder / file).is_dir() else (folder / file).unlink(missing_ok=True)
     for sheet in folder.rglob("*.css"):
         sheet.write_text(sheet.read_text().replace(f'"{of}"', f'"{folder.name}"'))
     for module in folder.rglob("*.py"):

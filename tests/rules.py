@@ -24,8 +24,13 @@ def rule(*ids: str) -> Callable[[F], F]:
 
 def named_rules() -> set[str]:
     """Every rule that some test function in `tests/` is decorated with."""
+    return rules_named_in(Path(__file__).parent)
+
+
+def rules_named_in(folder: Path) -> set[str]:
+    """Every rule that some test function in a folder is decorated with."""
     named: set[str] = set()
-    for file in Path(__file__).parent.rglob("test_*.py"):
+    for file in folder.rglob("test_*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
                 continue

@@ -12,10 +12,12 @@ from .golden import FOLDER, cases, playthrough
 
 @pytest.mark.parametrize(("file", "game", "seats", "options"), [pytest.param(*c, id=c[0].stem) for c in cases()])
 def test_a_golden_playthrough_is_unchanged(file: Path, game: Game, seats: int, options: dict[str, Any]) -> None:
+    if not file.exists():
+        pytest.fail(f"{file.name} is missing; write it: python -m tests.contract.golden", pytrace=False)
     assert playthrough(game, seats, options) == file.read_text(encoding="utf-8"), (
         "the rules play differently; if that is meant, write the golden files anew: python -m tests.contract.golden"
     )
 
 
 def test_no_golden_file_is_left_over() -> None:
-    assert {file.name for file in FOLDER.iterdir() if file.is_file()} == {file.name for file, *_ in cases()}
+    assert {file.name for file in FOLDER.iterdir() if file.is_file()} <= {file.name for file, *_ in cases()}

@@ -30,7 +30,7 @@ def test_every_house_rule_is_named_by_a_test() -> None:
 
 @every_game
 def test_every_rule_is_complete(game: Game) -> None:
-    assert len(game.rulebook) >= 10
+    assert game.rulebook.chapters
     for chapter in game.rulebook.chapters:
         assert chapter.rules
         for rule in chapter.rules:

@@ -6,6 +6,7 @@ import click
 
 from .. import __version__
 from .errors import Cli, guarded
+from .new_game import new_game
 from .play import play
 from .replay import replay, verify
 from .rules import games, rules
@@ -21,7 +22,7 @@ def cli() -> None:
     """Board and card games of money, crime and bluff: in the browser, in the terminal, from Python."""
 
 
-for command in (play, rules, games, replay, verify, simulate, tournament, balance, serve, check_tables):
+for command in (play, rules, games, replay, verify, simulate, tournament, balance, serve, check_tables, new_game):
     cli.add_command(command)
 
 

@@ -1,0 +1,71 @@
+"""Start a game of one's own: a small, complete folder under another name, with its tests."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import click
+
+from .errors import Sorry
+
+CHECKOUT = Path(__file__).parents[3]
+"""Where this program lies, if it is run from its sources."""
+KERNEL = re.compile(r"from speelhol\.kernel (.+\n)(?:\n(?=from \.))?")
+"""How the scaffold knows the kernel; inside the package the way is shorter."""
+STEPS = """\
+{title} can be played: speelhol play {name}
+
+  {game}
+  {tests}
+
+python -m tests.contract.golden     keeps playthroughs of it
+python -m tests.contract.records    keeps matches of its rules
+python -m pytest tests -k "{name} or {folder}"    is what every game is asked
+
+docs/adding-a-game.md leads on from here: rules, bots, a drawn table."""
+
+
+@click.command("new-game")
+@click.argument("name")
+@click.option("--checkout", type=click.Path(path_type=Path, file_okay=False), help="The sources to write it into.")
+def new_game(name: str, checkout: Path | None) -> None:
+    """Write a small, complete game called NAME into the sources, to change into another."""
+    root = checkout or CHECKOUT
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
+        raise Sorry("A game's name is made of small letters and digits, with - between words: liars-dice.")
+    folder = name.replace("-", "_")
+    game, tests = root / "src" / "speelhol" / "games" / folder, root / "tests" / "games" / folder
+    if not game.parent.is_dir() or not tests.parent.is_dir():
+        raise Sorry(f"{root} does not hold the sources of Speelhol; say with --checkout where they are.")
+    if game.exists() or tests.exists():
+        raise Sorry(f"There is a game {name} already, in {game if game.exists() else tests}.")
+    source = resources.files(f"{__package__}.scaffold")
+    _write(source / "high_card", game, name, inside=True)
+    _write(source / "tests", tests, name)
+    click.echo(STEPS.format(title=_title(name), name=name, folder=folder, game=game, tests=tests))
+
+
+def _title(name: str) -> str:
+    return name.replace("-", " ").capitalize()
+
+
+def _write(source: Traversable, target: Path, name: str, inside: bool = False) -> None:
+    """A folder of the scaffold under another name."""
+    names = {
+        "high-card": name,
+        "high_card": name.replace("-", "_"),
+        "HighCard": name.title().replace("-", ""),
+        "High card": _title(name),
+    }
+    target.mkdir()
+    for file in source.iterdir():
+        if file.is_file():
+            text = file.read_text(encoding="utf-8")
+            for old, new in names.items():
+                text = text.replace(old, new)
+            if inside:
+                text = KERNEL.sub(r"from ...kernel \1", text)
+            (target / file.name.removesuffix(".txt")).write_text(text, encoding="utf-8")

@@ -1,0 +1,85 @@
+"""A newcomer starts from green: what `new-game` writes keeps the contract, and so does a game that brings the least."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import speelhol
+from speelhol.kernel import Game
+from speelhol.kernel.folder import PLAN
+from tests.beside import beside as copied
+from tests.rules import rules_named_in
+
+from .tools import failure, run
+
+CONTRACT = [import_module(f"tests.contract.test_{part}") for part in ("play", "leak", "offers", "words", "rulebook")]
+OUTSIDE = ("test_every_rule_is_named_by_a_test", "test_equal_seed_equal_match_in_another_process")
+"""These look for a game where the others are: among all tests, in another process."""
+
+
+def asked(game: Game) -> Iterator[str]:
+    """Face a game with every test of the contract that is put to all games, with its fewest seats and one more."""
+    for module in CONTRACT:
+        for name, test in vars(module).items():
+            wants = inspect.signature(test).parameters if name.startswith("test_") and name not in OUTSIDE else {}
+            if "game" not in wants or set(wants) - {"game", "seats", "options", "matches"}:
+                continue
+            for seats in game.seats[:2] if "seats" in wants else game.seats[:1]:
+                given: dict[str, Any] = {"game": game, "seats": seats, "options": {}, "matches": 2}
+                test(**{want: given[want] for want in wants})
+                yield name
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    for part in ("src/speelhol/games", "tests/games"):
+        (tmp_path / part).mkdir(parents=True)
+    return tmp_path
+
+
+def test_a_new_game_keeps_the_contract(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = run("new-game", "liars-dice", "--checkout", str(checkout)).stdout
+    assert told.startswith("Liars dice can be played: speelhol play liars-dice\n")
+    tests: Any = import_module("tests.games")
+    monkeypatch.setattr(tests, "__path__", [*tests.__path__, str(checkout / "tests" / "games")])
+    with copied(checkout / "src" / "speelhol" / "games"):
+        game = speelhol.game("liars-dice")
+        assert len(list(asked(game))) > 30
+        assert {rule.id for rule in game.rulebook} == rules_named_in(checkout)
+    for module in [module for module in sys.modules if "liars_dice" in module]:
+        del sys.modules[module]
+
+
+def test_a_game_that_brings_the_least_keeps_the_contract(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    least = {file.name.partition("/")[0] for file in PLAN if not file.required or "/" in file.name}
+    thieves = import_module("tests.games.thieves.invariants")
+    monkeypatch.setitem(sys.modules, "tests.games.burglars.invariants", thieves)
+    with copied(tmp_path, "burglars", without=tuple(least)):
+        assert len(list(asked(speelhol.game("burglars")))) > 30
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Liars Dice", "A game's name is made of small letters"),
+        ("../thieves", "A game's name is made of small letters"),
+        ("thieves", "There is a game thieves already"),
+    ],
+)
+def test_a_name_that_can_not_be_is_refused_in_a_sentence(name: str, why: str) -> None:
+    code, sentence = failure("new-game", name)
+    assert code == 2
+    assert sentence.startswith(why)
+
+
+def test_new_games_are_written_into_sources_only(tmp_path: Path) -> None:
+    code, sentence = failure("new-game", "liars-dice", "--checkout", str(tmp_path))
+    assert code == 2
+    assert sentence.endswith("does not hold the sources of Speelhol; say with --checkout where they are.")
