@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from speelhol.games.casa_de_papel.draw.scene import scene as drawn_scene
-from speelhol.kernel import Match
+from speelhol.kernel import LANGUAGES, Match
 from tests.drawn import Drawn
 
 from .mint import GAME, choose, deal, lay, play, position, tag, talk
@@ -50,9 +50,10 @@ def test_what_is_called_without_an_amount_looks_unlike_a_plain_card(
 ) -> None:
     match = deal(5)
     lay(match)
-    for language, button in (("en", "Money, no amount"), ("nl", "Geld, zonder bedrag"), ("fr", "Billet, sans montant")):
-        board = Drawn(GAME, match.view(1), GAME.speak(language, NAMES)).board
-        assert re.search(rf'data-pick="card=m">.*?{button}</button>', board, re.DOTALL)
+    for language in LANGUAGES:
+        speech = GAME.speak(language, NAMES)
+        board = Drawn(GAME, match.view(1), speech).board
+        assert re.search(rf'data-pick="card=m">.*?{speech.phrase("draw.vague.m")}\s*</button>', board, re.DOTALL)
     play(match, f"0 claim {said} -", *(f"{s} claim {said} choose" for s in (1, 2, 3, 4)))
     claim = scene(match, 2)["people"][1]["claim"]
     assert (claim["kind"], claim["worth"], claim["plain"]) == (kind, worth, plain)
