@@ -40,6 +40,7 @@ PLAN = (
     File("retell.py", "the record that leads to an imagined world", "retell", required=True),
     File("words.toml", "what is asked, what happened, why not", required=True),
     File("rulebook.toml", "every rule with its id, chapter, label and text", required=True),
+    File("glossary.toml", "one word for one thing in each language, and what it is not called"),
     File("bot/mind.py", "what its bots know, joined", "MIND", required=True),
     File("bot/policy.py", "what a sensible player does"),
     File("bot/evaluate.py", "how the seats stand"),

@@ -1,0 +1,96 @@
+"""One word for one thing: a game's sentences use the words of its glossary, and none that stand there as wrong."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+import speelhol
+from speelhol.kernel import LANGUAGES, Game
+
+SPOKEN = ("words.toml", "rulebook.toml", "lesson*.toml", "moments.toml")
+"""The files of a game's folder whose sentences people read."""
+
+HOLE = re.compile(r"\{[^}]*\}")
+
+
+def glossary(game: Game) -> dict[str, Any]:
+    return tomllib.loads(game.folder.text("glossary.toml"))
+
+
+with_glossary = pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(speelhol.game(name), id=name)
+        for name in speelhol.games()
+        if speelhol.game(name).folder.has("glossary.toml")
+    ],
+)
+
+
+def sentences(game: Game) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """Every sentence of a game, with where it stands, in all languages."""
+    for pattern in SPOKEN:
+        for file in sorted(game.folder.root.glob(pattern)):
+            yield from within(file.name, tomllib.loads(file.read_text(encoding="utf-8")))
+
+
+def within(place: str, tree: Any) -> Iterator[tuple[str, Mapping[str, str]]]:
+    if isinstance(tree, list):
+        for number, one in enumerate(tree, 1):
+            yield from within(f"{place} {number}", one)
+    elif isinstance(tree, dict):
+        if all(isinstance(tree.get(language), str) for language in LANGUAGES):
+            yield place, {language: HOLE.sub("…", tree[language]) for language in LANGUAGES}
+        for key, value in tree.items():
+            yield from within(f"{place} {key}", value)
+
+
+def says(text: str, word: str, *, inflected: bool = False) -> bool:
+    """Whether a sentence holds a word as a whole, or with an ending."""
+    end = "" if inflected else r"(?!\w)"
+    return bool(re.search(rf"(?<!\w){re.escape(word)}{end}", text, re.IGNORECASE))
+
+
+@with_glossary
+def test_no_sentence_uses_a_word_that_the_glossary_rules_out(game: Game) -> None:
+    every = list(sentences(game))
+    found = [
+        f"{place}, {language}: “{wrong}” for “{entry[language]}”"
+        for entry in glossary(game).values()
+        for language, wrongs in entry.get("not", {}).items()
+        for wrong in wrongs
+        for place, text in every
+        if says(text[language], wrong)
+    ]
+    assert found == []
+
+
+@with_glossary
+def test_every_word_of_the_glossary_is_used_in_every_language(game: Game) -> None:
+    every = list(sentences(game))
+    unused = [
+        f"{thing}, {language}: {entry[language]}"
+        for thing, entry in glossary(game).items()
+        for language in LANGUAGES
+        if not any(says(text[language], entry[language], inflected=True) for _, text in every)
+    ]
+    assert unused == []
+
+
+@with_glossary
+def test_a_glossary_gives_each_thing_one_word_in_every_language(game: Game) -> None:
+    for thing, entry in glossary(game).items():
+        assert set(entry) - {"not"} == set(LANGUAGES), thing
+        for language, wrongs in entry.get("not", {}).items():
+            assert not any(says(entry[language], wrong) for wrong in wrongs), thing
+
+
+def test_a_word_is_found_as_a_whole() -> None:
+    assert says("Tours rapides. Un Tour !", "tour")
+    assert not says("La presse tourne.", "tour")
+    assert says("Twee leiders.", "leider", inflected=True)
