@@ -223,7 +223,7 @@ class SayAll(Sealed[Casa], frozen=True, tag="say-all"):
         return statements(p.seats, seat)
 
     def prompt(self, p: Casa, seat: int) -> str:
-        return "say-all" if len(heirs(p.seats, p.led)) > 1 else "say-all.last"
+        return "say-all" if len(heirs(p.seats, p.led)) > 1 else "say-all.only"
 
     def take(self, p: Casa, answers: tuple[a.Say | a.Keep, ...], dealer: Dealer) -> None:
         p.rounds = (*p.rounds[:-1], replace(p.rounds[-1], said=answers))

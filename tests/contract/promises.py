@@ -1,0 +1,47 @@
+"""What questions promise: a game with a `promises.py` beside its tests says there in `PROMISES` what each one says."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Callable, Iterator, Mapping
+from importlib.util import find_spec
+from typing import Any
+
+import speelhol
+from speelhol.kernel import Game, Match, Stream
+
+Promises = Mapping[str, Callable[[Match, int], bool]]
+
+
+def _module(game: str) -> str:
+    return f"tests.games.{game.replace('-', '_')}.promises"
+
+
+def promising() -> list[str]:
+    """The games that say what their questions promise."""
+    return [name for name in speelhol.games() if find_spec(_module(name))]
+
+
+def promises(game: Game) -> Promises:
+    found: Promises = importlib.import_module(_module(game.name)).PROMISES
+    return found
+
+
+def asked_next(match: Match, seed: str = "next") -> None:
+    """Answer the present question at random for whoever has not answered yet."""
+    rng = random.Random(seed)
+    question = match.position.agenda[-1]
+    while match.to_act and match.position.agenda[-1] is question:
+        seat = match.to_act[0]
+        match.play(seat, match.legal(seat).sample(rng))
+
+
+def questions(game: Game, seats: int, options: dict[str, Any], version: int, seed: str) -> Iterator[tuple[Match, int]]:
+    """A random match by this version of the rules, before each of its moves, with the seat that is going to move."""
+    rng = random.Random(seed)
+    match = game.begin(seats, game.read_options(options), version, Stream(seed), seed)
+    while not match.over:
+        seat = rng.choice(match.to_act)
+        yield match, seat
+        match.play(seat, match.legal(seat).sample(rng))
