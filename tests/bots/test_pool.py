@@ -36,10 +36,10 @@ async def an_office(desks: int = 1) -> AsyncIterator[Pool]:
 
 
 def a_match(game: str, moves: int, seed: str = "pool") -> Match:
-    """A match after some moves at random, with somebody to act who has a choice."""
+    """A match after some moves at random, with somebody to act who has a choice; of a short one, the end."""
     rng = random.Random(seed)
     match = speelhol.game(game).start(speelhol.game(game).seats[0], seed)
-    while moves > 0 or match.legal(match.to_act[0]).count < 2:
+    while not match.over and (moves > 0 or match.legal(match.to_act[0]).count < 2):
         seat = match.to_act[0]
         match.play(seat, match.legal(seat).sample(rng))
         moves -= 1

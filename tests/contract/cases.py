@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -37,6 +38,29 @@ def invariants(game: Game) -> Check:
     module = importlib.import_module(f"tests.games.{game.name.replace('-', '_')}.invariants")
     check: Check = module.check
     return check
+
+
+FACTS: dict[str, Any] = {"MET": "", "EVENING": (), "SUMS_ALONE": True, "SEATS": 0}
+"""What tests of the house may know about a game, from `tests/games/GAME/facts.py`; here, where it says nothing.
+
+`MET`: the decisions that make it what it is, so that its lessons bring them up; those left out are their other halves
+(to withdraw, to stay). `EVENING`: an ordinary match that does not take long, as seats, number and what two people are
+fond of doing. `SUMS_ALONE`: the result follows from the sums beside the names. `SEATS`: with how many it is played to
+its end.
+"""
+
+
+def fact(name: str, which: str) -> Any:
+    """One of the facts about a game."""
+    module = f"tests.games.{name.replace('-', '_')}"
+    if find_spec(module) is None or find_spec(f"{module}.facts") is None:
+        return FACTS[which]
+    return getattr(importlib.import_module(f"{module}.facts"), which, FACTS[which])
+
+
+def having(file: str) -> list[str]:
+    """The games that bring a file: a drawn table, a lesson, moments."""
+    return [name for name in speelhol.games() if speelhol.game(name).folder.has(file)]
 
 
 def step(match: Match, rng: random.Random) -> tuple[int, Action]:

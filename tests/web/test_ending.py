@@ -13,6 +13,7 @@ from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.kernel import LANGUAGES, Action, Match
+from tests.contract.cases import fact, having
 
 from .conftest import Run
 from .house import House
@@ -41,7 +42,7 @@ HEADLINE = """() => {
     const hit = y => !!document.elementFromPoint(left + width / 2, y)?.closest(".podium-box h2");
     return { top, bottom, height: innerHeight, hit: hit(top + 3) && hit(bottom - 3) };
 }"""
-SEATS = {"casa-de-papel": 5, "casablanca": 4, "cash-and-run": 4, "counterfeiters": 4, "thieves": 4}
+SEATS = {name: fact(name, "SEATS") or speelhol.game(name).seats[0] for name in speelhol.games()}
 ROW = re.compile(r'<li class="(?:p\d|won|)">.*?</li>', re.DOTALL)
 SUM = re.compile(r"<(?:small|span)>([\d,]+)</")
 
@@ -91,7 +92,7 @@ def test_how_it_ended_is_seen_before_it_is_told(house: House, browser: Browser, 
         await noor.leave()
 
     async def evenings() -> None:
-        await asyncio.gather(*map(evening, SEATS))
+        await asyncio.gather(*map(evening, having("draw/scene.py")))
 
     run(evenings())
 
@@ -118,7 +119,7 @@ def test_a_result_that_the_sums_alone_do_not_explain_says_why(game: str) -> None
             assert not odd or '<p class="order">' in page(match, 0, words=words)
             if sums and len(set(match.result.ranks)) == match.seats:
                 assert sums == [score for _, score in shown]
-    assert unexplained or game in ("casa-de-papel", "counterfeiters", "casablanca")
+    assert unexplained or fact(game, "SUMS_ALONE")
 
 
 def test_cash_and_run_tells_what_decided() -> None:

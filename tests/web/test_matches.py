@@ -16,6 +16,7 @@ from playwright.async_api import Browser, expect
 import speelhol
 from bench import matches, screens
 from speelhol.den import Table
+from tests.contract.cases import fact, having
 
 from .conftest import Run
 from .house import House
@@ -35,14 +36,6 @@ class Evening(NamedTuple):
         return f"evening {self.number}"
 
 
-EVENINGS = {
-    "casa-de-papel": Evening(4, 7),
-    "casablanca": Evening(2, 3, ("case=True", "do=allow")),
-    "cash-and-run": Evening(4, 7),
-    "counterfeiters": Evening(2, 3),
-    "thieves": Evening(4, 33),
-}
-"""Ordinary matches that don't take long."""
 MOVING = (("casa-de-papel", 7), ("thieves", 1))
 """Matches by their numbers that are played with everything moving."""
 AUDITED = (1, 6)
@@ -110,7 +103,7 @@ async def audit(person: Person, number: int) -> None:
 @pytest.fixture
 def planned(quiet_house: House, monkeypatch: pytest.MonkeyPatch, game: str) -> Evening:
     """The evening of this game: the deal and the bots' whims follow from its seed."""
-    evening = EVENINGS[game]
+    evening = Evening(*(fact(game, "EVENING") or (speelhol.game(game).seats[0], 1)))
     deal = Table.deal
     monkeypatch.setattr(Table, "deal", lambda *given: replace(deal(*given), seed=evening.seed))
     quiet_house.den.rng = random.Random(evening.seed)
@@ -124,7 +117,7 @@ def friends(quiet_house: House, browser: Browser, run: Run) -> Iterator[Friends]
     run(friends.leave())
 
 
-@pytest.mark.parametrize("game", speelhol.games())
+@pytest.mark.parametrize("game", having("draw/scene.py"))
 def test_a_whole_match_by_taps_on_the_drawn_table(
     game: str, planned: Evening, friends: Friends, quiet_house: House, run: Run
 ) -> None:

@@ -20,10 +20,11 @@ from speelhol.client import Declined
 from speelhol.client import House as Visited
 from speelhol.den import Table
 from speelhol.den.analysis import Point, Story, Turn, turning
-from speelhol.kernel import LANGUAGES, Belief
+from speelhol.kernel import LANGUAGES, Belief, Mind
 from speelhol.web.pages.analysis import advice
 from speelhol.web.pages.graph import graph
 from tests.bots.indoors import Indoors
+from tests.contract.cases import having
 
 from .conftest import Run
 from .house import House
@@ -31,6 +32,9 @@ from .people import Person
 from .test_looks import fits
 
 GAME = "thieves"
+
+THOUGHTFUL = [name for name in having("bot") if type(speelhol.game(name).mind).beliefs != Mind.beliefs]
+"""The games whose bots believe something that can be told."""
 
 
 @pytest.fixture(scope="module")
@@ -247,7 +251,7 @@ def test_why_and_the_story(thinking: tuple[House, Indoors]) -> None:
         assert told.status_code == 409
 
 
-@pytest.mark.parametrize("game", speelhol.games())
+@pytest.mark.parametrize("game", THOUGHTFUL)
 def test_what_a_bot_believes_has_words(game: str) -> None:
     match, rng = speelhol.game(game).start(speelhol.game(game).seats[0], "beliefs"), random.Random(1)
     thought = None
@@ -327,7 +331,7 @@ def test_in_a_browser(thinking: tuple[House, Indoors], browser: Browser, run: Ru
     run(evening())
 
 
-@pytest.mark.parametrize("name", speelhol.games())
+@pytest.mark.parametrize("name", having("strength.toml"))
 def test_a_level_is_a_measured_strength(thinking: tuple[House, Indoors], name: str) -> None:
     game = speelhol.game(name)
     measured = game.strength

@@ -33,5 +33,11 @@ def describe(now: Seen, speech: Speech) -> Sequence[Panel]:
     rows = [(speech.seat(seat), str(lies.get(seat, "–")), str(points)) for seat, points in enumerate(now.points)]
     panels = [Panel(speech.phrase("view.table"), table=(head, *rows))]
     if now.seat is not None:
-        panels.append(Panel(speech.phrase("view.hand"), (", ".join(map(str, now.hand)) or "–",), private=True))
+        panels.append(
+            Panel(
+                speech.phrase("view.hand"),
+                (speech.phrase("view.mine", cards=speech.join(map(str, now.hand))),),
+                private=True,
+            )
+        )
     return panels
