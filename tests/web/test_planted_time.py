@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -48,8 +49,8 @@ def an_empty_piece_at_every_wake(patch: Patch) -> None:
     everybody_wakes(patch)
     honest = stream.page_news
 
-    def leaky(look: Callable[[], Scene | str], html: bool = False) -> feed.News:
-        news = honest(look, html)
+    def leaky(look: Callable[[], Scene | str], *more: Any) -> feed.News:
+        news = honest(look, *more)
         return lambda: news() or b"{}"
 
     patch.setattr(fast, "page_news", leaky)
