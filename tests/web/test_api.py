@@ -24,6 +24,7 @@ from schemathesis.core.result import Ok
 from schemathesis.schemas import APIOperation
 
 import speelhol
+from bench import public
 from tests.house import living
 
 EXAMPLES = 8
@@ -84,6 +85,8 @@ def test_the_description(house: httpx.Client) -> None:
     assert answer.status_code == 200
     described = answer.json()
     assert described["openapi"].startswith("3.1")
+    assert described["info"]["version"] == speelhol.__version__
+    assert public.description(answer.content) == public.description(public.made())
     operations = {
         (method, path): operation
         for path, methods in described["paths"].items()
