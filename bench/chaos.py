@@ -97,7 +97,7 @@ def run_house(data: Path, port: int, database: str | None) -> None:
 
     sys.stderr = (data / f"{port}.jsonl").open("a", buffering=1)
     # Bots move without thinking: it is the books that are put to the test.
-    serve(port=port, data=data, database=database, browser=False, bot_pause=0.0, generosity=1000.0, desks=0)
+    serve(port=port, data=data, database=database, browser=False, bot_pause=0.0, generosity=1000.0, bot_workers=0)
 
 
 class Storm(Struct, frozen=True):

@@ -58,7 +58,7 @@ class House:
     """An application, the one table in it, and what somebody heard of it by streams that are still open."""
 
     def __init__(self) -> None:
-        self._app: Litestar = create_app("sqlite+aiosqlite:///", generosity=1e9, desks=0)
+        self._app: Litestar = create_app("sqlite+aiosqlite:///", generosity=1e9, bot_workers=0)
         self._wires = Wires(self._app)
         self.den: Den = self._app.state.den
         self.den.secret = CODE  # the keys to seats hang on it, and are the same in both

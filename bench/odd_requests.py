@@ -284,7 +284,7 @@ class Ears(logging.Handler):
 
 async def attack(folder: Path, count: int, seed: int) -> tuple[Counter[int], list[str]]:
     """Send so many requests. Returns how often each status came, and the wrong answers."""
-    app = create_app(f"sqlite+aiosqlite:///{folder / 'speelhol.db'}", bot_pause=3600, generosity=1e9, desks=0)
+    app = create_app(f"sqlite+aiosqlite:///{folder / 'speelhol.db'}", bot_pause=3600, generosity=1e9, bot_workers=0)
     fast, ears = FastPath(app, Streams(100, 1e9)), Ears()
     statuses: Counter[int] = Counter()
     found: list[str] = []

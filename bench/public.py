@@ -59,7 +59,7 @@ def description(served: bytes) -> str:
 
 def made() -> bytes:
     """The description as a house would serve it."""
-    app = create_app("sqlite+aiosqlite:///", desks=0)
+    app = create_app("sqlite+aiosqlite:///", bot_workers=0)
     return encode_json(app.openapi_schema.to_schema())
 
 
@@ -93,7 +93,9 @@ def _signature(it: Any) -> str:
 def _flags() -> Iterator[str]:
     for name, command in sorted(cli.commands.items()):
         for given in command.params:
-            if isinstance(given, click.Option):
+            if isinstance(given, click.Option) and given.hidden:
+                yield f"flag speelhol {name} {'/'.join(given.opts)} (deprecated)"
+            elif isinstance(given, click.Option):
                 yield f"flag speelhol {name} {'/'.join([*given.opts, *given.secondary_opts])}"
             else:
                 yield f"flag speelhol {name} {given.human_readable_name}"

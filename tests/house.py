@@ -50,8 +50,10 @@ def url(path: Path) -> str:
 
 
 @asynccontextmanager
-async def opened(path: Path, bot_pause: float = 0.0, most_tables: int = 2_000, desks: int = 0) -> AsyncIterator[Den]:
-    den = Den(url(path), bot_pause, most_tables, desks=desks)
+async def opened(
+    path: Path, bot_pause: float = 0.0, most_tables: int = 2_000, bot_workers: int = 0
+) -> AsyncIterator[Den]:
+    den = Den(url(path), bot_pause, most_tables, bot_workers=bot_workers)
     await den.open()
     try:
         yield den
@@ -149,9 +151,9 @@ def living(
     bot_pause: float = 0.0,
     generosity: float = 100.0,
     proxy: str | None = None,
-    desks: int = 0,
+    bot_workers: int = 0,
     hosts: Hosts = UNNAMED,
 ) -> Iterator[str]:
     """A house on a real port of this machine, in a thread. Gives its address."""
-    with served(create_app(url(path), bot_pause, generosity, desks, hosts=hosts), proxy) as address:
+    with served(create_app(url(path), bot_pause, generosity, bot_workers, hosts=hosts), proxy) as address:
         yield address

@@ -1,4 +1,4 @@
-"""An pool without desks: what is asked is thought out at once, in this process, and not for long."""
+"""A pool without bot_workers: what is asked is thought out at once, in this process, and not for long."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Indoors(Pool):
         self.broken = False
 
     async def ask(self, job: str, *arguments: Any, **_: Any) -> Any:
-        """As a desk would answer, after the same journey there and back."""
+        """As a worker would answer, after the same journey there and back."""
         self.asked.append(job)
         if self.broken:
             raise Failed("died", "there was a fire")

@@ -26,8 +26,8 @@ SHARP = LEVELS["sharp"]
 
 
 @asynccontextmanager
-async def an_office(desks: int = 1) -> AsyncIterator[Pool]:
-    here = Pool(desks)
+async def a_pool(size: int = 1) -> AsyncIterator[Pool]:
+    here = Pool(size)
     try:
         yield here
     finally:
@@ -87,7 +87,7 @@ async def test_the_zoo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a bot does, the next one is answered for; the house hears why there was no answer."""
     view = a_view()
     before = view.to_bytes()
-    async with an_office() as here:
+    async with a_pool() as here:
         for kind, reason in {"peeker": "", **MISBEHAVE, "vandal": ""}.items():
             monkeypatch.setattr(pool, "GRACE", 0.2 if kind == "sleeper" else 20)
             if not reason:
@@ -102,17 +102,17 @@ async def test_the_zoo(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @awaited
-async def test_a_desk_thinks_as_one_would_here() -> None:
-    """The same view, numbers and rounds, the same thought; and a desk that was killed is put up again."""
+async def test_a_worker_thinks_as_one_would_here() -> None:
+    """The same view, numbers and rounds, the same thought; and a worker that was killed is started again."""
     view = a_view("casa-de-papel", 8)
-    async with an_office() as here:
+    async with a_pool() as here:
         asked = ("decide", view, SHARP, CHARACTERS["bold"], 0.25, 60.0, 40)
         told = pool.read_thought(await here.ask(*asked, seconds=60), view)
         assert told == Sharp(CHARACTERS["bold"]).think(view, random.Random(0.25), Budget(60, 40))
         assert told.choices[0].plays
         (pid,) = here.process_ids()
         os.kill(pid, signal.SIGKILL)
-        with pytest.raises(Failed, match="desk"):
+        with pytest.raises(Failed, match="worker"):
             await here.ask(*asked, seconds=60)
         assert pool.read_thought(await here.ask(*asked, seconds=60), view) == told
 
@@ -121,7 +121,7 @@ async def test_a_desk_thinks_as_one_would_here() -> None:
 async def test_moves_come_first_and_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     view = a_view()
     done: list[str] = []
-    async with an_office() as here:
+    async with a_pool() as here:
 
         async def ask(name: str, rank: int) -> None:
             await here.think(view, LEVELS["regular"], EVEN, 1, 0.1, rank=rank)

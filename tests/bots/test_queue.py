@@ -1,4 +1,4 @@
-"""Whose turn it is at the desks: nobody's question waits for ever behind somebody else's many."""
+"""Whose turn it is at the bot_workers: nobody's question waits for ever behind somebody else's many."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class QuickDesk(pool.Worker):
 
 
 class Crowd:
-    """An pool at which many ask, and the order in which they had their turns."""
+    """A pool at which many ask, and the order in which they had their turns."""
 
-    def __init__(self, desks: int = 2) -> None:
-        self.pool = Pool(desks)
+    def __init__(self, size: int = 2) -> None:
+        self.pool = Pool(size)
         self.turns: list[tuple[int, Any]] = []
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -58,7 +58,7 @@ class Crowd:
 
 
 @pytest.fixture(autouse=True)
-def quick_desks(monkeypatch: pytest.MonkeyPatch) -> None:
+def quick_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "Worker", QuickDesk)
 
 

@@ -1,4 +1,4 @@
-"""The zoo: bots that misbehave, each in its own way. They are let into a desk and nowhere else."""
+"""The zoo: bots that misbehave, each in its own way. They are let into a worker and nowhere else."""
 
 from __future__ import annotations
 

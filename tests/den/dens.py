@@ -13,7 +13,7 @@ async def dens(database: str, count: int = 2, bot_pause: float = 0.0) -> AsyncIt
     async with AsyncExitStack() as later:
         made = []
         for _ in range(count):
-            den = Den(database, bot_pause, desks=0)
+            den = Den(database, bot_pause, bot_workers=0)
             await den.open()
             later.push_async_callback(den.close)
             made.append(den)

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.sqlite
 
 
 class Stub(Pool):
-    """An pool without desks that notes what it is asked, and answers at once or not at all."""
+    """A pool without workers that notes what it is asked, and answers at once or not at all."""
 
     def __init__(self, answers: bool = True) -> None:
         super().__init__(2)
@@ -52,7 +52,7 @@ async def test_the_zoo_at_a_table(
 ) -> None:
     """Every kind of misbehaviour sits at one table; all their moves are made, and counted by what was wrong."""
     monkeypatch.setattr(pool, "GRACE", 0.2)
-    async with opened(tmp_path, desks=2) as den:
+    async with opened(tmp_path, bot_workers=2) as den:
         den.bots.levels |= ZOO
         table = await den.open_table("casa-de-papel", len(MISBEHAVE), {}, HOST)
         for seat, kind in enumerate(MISBEHAVE):

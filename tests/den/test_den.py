@@ -315,7 +315,7 @@ async def test_codes_are_found_as_people_type_them(tmp_path: Path) -> None:
 
 @awaited
 async def test_closing_writes_what_was_begun(tmp_path: Path) -> None:
-    den = Den(url(tmp_path), bot_pause=0, desks=0)
+    den = Den(url(tmp_path), bot_pause=0, bot_workers=0)
     await den.open()
     tables = [await dealt(den, people=0) for _ in range(3)]
     talk = await seated(den)

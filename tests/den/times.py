@@ -28,7 +28,7 @@ class Time:
 
 @asynccontextmanager
 async def house(path: Path, time: Time, bot_pause: float = 0.0) -> AsyncIterator[Den]:
-    den = Den(url(path), bot_pause, now=time, desks=0)
+    den = Den(url(path), bot_pause, now=time, bot_workers=0)
     await den.open()
     try:
         yield den

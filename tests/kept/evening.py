@@ -47,7 +47,7 @@ class Evening:
     def __init__(self, url: str) -> None:
         self.time = EVENING
         self.rng = random.Random("an evening")
-        self.den = Den(url, bot_pause=0.0, now=lambda: self.time, desks=0)
+        self.den = Den(url, bot_pause=0.0, now=lambda: self.time, bot_workers=0)
         self.told: list[dict[str, Any]] = []
         self.tables: list[tuple[str, Table]] = []
 

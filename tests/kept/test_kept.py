@@ -202,7 +202,7 @@ def until(holds: Callable[[], bool]) -> None:
 @awaited
 async def test_every_match_is_played_to_its_end(kept: Kept) -> None:
     """And its record proves that it was dealt as it was promised back then. Each database plays every other one."""
-    den = Den(kept.url, NEVER, now=lambda: kept.before, desks=0)
+    den = Den(kept.url, NEVER, now=lambda: kept.before, bot_workers=0)
     await den.open()
     try:
         mine = kept.tables[KINDS.index(kept.kind) :: len(KINDS)]

@@ -2,7 +2,7 @@
 
 Two worlds that a seat can't tell apart must give it the same bytes at the same times: by the streams of pages and
 programs, by beats, by whatever is asked for in between, by the moments at which bots answer. Each world is one table in
-a house of its own, driven through its server. Only the desks are made of cardboard: their bots answer what
+a house of its own, driven through its server. Only the bots' workers are made of cardboard: their bots answer what
 the test wants, and are the slower the more they can choose from, so that a house which lets that through is found out.
 """
 
@@ -96,7 +96,7 @@ class Script:
 
 
 class CardboardDesk:
-    """A desk without a process, at which the test decides, the slower the more there is to choose from."""
+    """A worker without a process, for which the test decides, the slower the more there is to choose from."""
 
     script: Script
     table: Table
@@ -129,7 +129,7 @@ def _books() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="speelhol-clock-"))
 
     async def make() -> None:
-        den = Den(url(folder), desks=0)
+        den = Den(url(folder), bot_workers=0)
         await den.open()
         await den.close()
 
@@ -142,7 +142,7 @@ async def _house(folder: Path, pause: float) -> AsyncIterator[Den]:
     den: Den = _app().state.den
     loop = asyncio.get_running_loop()
     begun = loop.time()
-    Den.__init__(den, url(folder), pause, now=lambda: NOON + loop.time() - begun, desks=1)
+    Den.__init__(den, url(folder), pause, now=lambda: NOON + loop.time() - begun, bot_workers=1)
     for engine in den.store.engines:
         sa.event.listen(engine, "connect", lambda line, _: line.execute("PRAGMA synchronous = OFF"))
     den.rng = random.Random("luck")

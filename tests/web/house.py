@@ -21,8 +21,10 @@ PATIENCE = 60.0
 class House:
     """The server, from `open` to `close`. Bots hardly pause."""
 
-    def __init__(self, folder: Path, bot_pause: float = 0.005, database: str | None = None, desks: int = 0) -> None:
-        self.desks = desks
+    def __init__(
+        self, folder: Path, bot_pause: float = 0.005, database: str | None = None, bot_workers: int = 0
+    ) -> None:
+        self.bot_workers = bot_workers
         self.database = database_url(folder, database)
         self.bot_pause = bot_pause
         self.ahead = 0.0
@@ -34,7 +36,7 @@ class House:
         self._app: Any = None
 
     def open(self) -> None:
-        self._app = create_app(self.database, self.bot_pause, 1e6, self.desks)
+        self._app = create_app(self.database, self.bot_pause, 1e6, self.bot_workers)
         self.den.now = lambda: time.time() + self.ahead
         self._server = make_server(self._app, "127.0.0.1", self.port, None)
         self._thread = threading.Thread(target=self._server.run, name="house", daemon=True)

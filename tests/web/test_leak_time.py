@@ -26,7 +26,7 @@ def test_what_is_answered_to_all_at_once_shows_nowhere_before_the_last_answer(ga
 
 @pytest.mark.parametrize("game", speelhol.games())
 def test_when_bots_answer_tells_nothing(game: str) -> None:
-    """Bots with other hands answer at the same times; at a table in no hurry, and where they wait for a desk."""
+    """Bots with other hands answer at the same times; at a table in no hurry, and where they wait for a worker."""
     alike = [
         twin_pair(twins, 8.0, pause=pause)
         for twins, pause in zip(some_twins(game, 2, "clock"), (0.05, 0.7), strict=True)

@@ -90,8 +90,8 @@ def no_line_for_who_has_no_choice(patch: Patch) -> None:
     patch.setattr(Bots, "_decide", leaky)
 
 
-def the_desk_is_left_at_once(patch: Patch) -> None:
-    """A turn at a desk ends when the thought is ready, and the answer is given."""
+def the_worker_is_let_go_at_once(patch: Patch) -> None:
+    """A turn with a worker ends when the thought is ready, and the answer is given."""
 
     async def leaky(begun: float, hold: float) -> None:
         pass
@@ -107,7 +107,7 @@ IN_THE_DARK = [
     the_clock_stops_for_who_has_answered,
     numbers_for_everybody,
 ]
-AMONG_BOTS = [no_line_for_who_has_no_choice, the_desk_is_left_at_once]
+AMONG_BOTS = [no_line_for_who_has_no_choice, the_worker_is_let_go_at_once]
 
 
 @pytest.mark.parametrize("plant", IN_THE_DARK, ids=lambda plant: plant.__name__)

@@ -302,7 +302,7 @@ def test_the_form_of_the_books_is_looked_at_by_whoever_opens_them(tmp_path: Path
     newer(tmp_path)
 
     async def come() -> None:
-        den = Den(url(tmp_path), desks=0)
+        den = Den(url(tmp_path), bot_workers=0)
         try:
             await den.open()
         finally:

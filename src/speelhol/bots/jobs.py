@@ -1,4 +1,4 @@
-"""What is thought out at a desk, away from the tables: a decision for a seat, and who was going to win a match."""
+"""What is thought out in a worker, away from the tables: a decision for a seat, and who was going to win a match."""
 
 from __future__ import annotations
 

@@ -26,11 +26,11 @@ from .queue import MOVE, Queue
 from .worker import LENGTH, READY, Answer
 
 IDLE = 60.0
-"""Seconds after which a desk that nobody needs is cleared."""
+"""Seconds after which a worker that nobody needs is stopped."""
 GRACE = 2.0
 """Seconds beyond its time before a bot counts as stuck."""
 START = 20.0
-"""Seconds that a new desk has to begin: the machine may be busy."""
+"""Seconds that a new worker has to begin: the machine may be busy."""
 MOST = 4
 
 
@@ -43,7 +43,7 @@ class Failed(Exception):
 
 
 def usual_workers(processes: int = 1) -> int:
-    """How many desks each of some processes of a house should have: one core stays with the tables."""
+    """How many workers each of some processes of a house should have: one core stays with the tables."""
     return max(1, min(MOST, ((os.cpu_count() or 1) - 1) // processes))
 
 
@@ -102,7 +102,7 @@ class Worker:
             raise Failed("late", f"no answer within {seconds:.1f} seconds") from None
         except (OSError, asyncio.IncompleteReadError, msgspec.DecodeError) as error:
             await self.clear()
-            raise Failed("died", f"a desk broke down: {error}") from None
+            raise Failed("died", f"a worker broke down: {error}") from None
         except BaseException:  # nobody waits for the answer any more
             await asyncio.shield(self.clear())
             raise
@@ -140,9 +140,9 @@ async def _rest(begun: float, hold: float) -> None:
 class Pool:
     """All workers of one process of the house. With none, nothing is thought out."""
 
-    def __init__(self, desks: int) -> None:
-        self.desks = desks
-        self._put_up: list[Worker] = []
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._started: list[Worker] = []
         self._free: list[Worker] = []
         self._queue: Queue[Worker] = Queue()
         self._clearing: dict[Worker, asyncio.TimerHandle] = {}
@@ -151,11 +151,11 @@ class Pool:
 
     @property
     def waiting(self) -> int:
-        """How many questions wait for a desk."""
+        """How many questions wait for a worker."""
         return len(self._queue)
 
     def process_ids(self) -> list[int]:
-        return [desk.process_id for desk in self._put_up if desk.process_id is not None]
+        return [worker.process_id for worker in self._started if worker.process_id is not None]
 
     async def ask(
         self,
@@ -169,18 +169,18 @@ class Pool:
     ) -> Any:
         """Have something thought out, which takes about `seconds`.
 
-        Raises Failed: "busy" if no desk is free within `patience` seconds, or why the thinking came to nothing.
+        Raises Failed: "busy" if no worker is free within `patience` seconds, or why the thinking came to nothing.
 
         rank, whose: what it is asked for, and by whom: where many wait, they take turns (see queue.py)
-        hold: the desk is kept, and the answer with it, until a whole number of times so many seconds have passed since
-        it was ready, so that neither the one who asked nor the next in the queue can tell how quickly it went
+        hold: the worker is kept, and the answer with it, until a whole number of times so many seconds have passed
+        since it was ready, so that neither the one who asked nor the next in the queue can tell how quickly it went
         """
         question = pickle.dumps((job, arguments, seconds + GRACE), pickle.HIGHEST_PROTOCOL)
-        async with self._turn(rank, whose, patience) as desk:
-            await desk.begin()
+        async with self._turn(rank, whose, patience) as worker:
+            await worker.begin()
             begun = asyncio.get_running_loop().time()
             try:
-                value = await desk.ask(question, seconds)
+                value = await worker.ask(question, seconds)
             except Failed:
                 await _rest(begun, hold)
                 raise
@@ -188,17 +188,17 @@ class Pool:
             return value
 
     async def wait(self, hold: float, patience: float, whose: Hashable = None) -> None:
-        """Take a turn at a desk for so many seconds, with nothing to think about. Raises Failed("busy")."""
+        """Take a turn with a worker for so many seconds, with nothing to think about. Raises Failed("busy")."""
         async with self._turn(MOVE, whose, patience):
             await asyncio.sleep(hold)
 
     @asynccontextmanager
     async def _turn(self, rank: int, whose: Hashable, patience: float) -> AsyncIterator[Worker]:
-        desk = await self._desk(rank, whose, patience)
+        worker = await self._worker(rank, whose, patience)
         try:
-            yield desk
+            yield worker
         finally:
-            self._give_back(desk)
+            self._give_back(worker)
 
     async def think(
         self,
@@ -218,18 +218,18 @@ class Pool:
         value = await self.ask("decide", *asked, seconds=seconds, rank=rank, whose=whose, patience=patience, hold=hold)
         return read_thought(value, view)
 
-    async def _desk(self, rank: int, whose: Hashable, patience: float) -> Worker:
-        if self._closed or not self.desks:
-            raise Failed("busy", "there are no desks")
+    async def _worker(self, rank: int, whose: Hashable, patience: float) -> Worker:
+        if self._closed or not self.size:
+            raise Failed("busy", "there are no workers")
         if self._free:
-            desk = self._free.pop()
-            if desk in self._clearing:
-                self._clearing.pop(desk).cancel()
-            return desk
-        if len(self._put_up) < self.desks:
-            desk = Worker()
-            self._put_up.append(desk)
-            return desk
+            worker = self._free.pop()
+            if worker in self._clearing:
+                self._clearing.pop(worker).cancel()
+            return worker
+        if len(self._started) < self.size:
+            worker = Worker()
+            self._started.append(worker)
+            return worker
         mine = self._queue.join(rank, whose)
         try:
             async with asyncio.timeout(patience):
@@ -238,27 +238,27 @@ class Pool:
             if mine.done() and not mine.cancelled() and mine.exception() is None:  # it came in the same moment
                 self._give_back(mine.result())
             if isinstance(error, TimeoutError):
-                raise Failed("busy", f"no desk was free within {patience:.1f} seconds") from None
+                raise Failed("busy", f"no worker was free within {patience:.1f} seconds") from None
             raise
 
-    def _give_back(self, desk: Worker) -> None:
+    def _give_back(self, worker: Worker) -> None:
         if (waits := self._queue.next()) is not None:
-            waits.set_result(desk)
+            waits.set_result(worker)
             return
-        self._free.append(desk)
+        self._free.append(worker)
         if not self._closed:
-            self._clearing[desk] = asyncio.get_running_loop().call_later(IDLE, self._clear, desk)
+            self._clearing[worker] = asyncio.get_running_loop().call_later(IDLE, self._clear, worker)
 
-    def _clear(self, desk: Worker) -> None:
-        self._clearing.pop(desk, None)
-        self._free.remove(desk)
-        self._put_up.remove(desk)
-        task = asyncio.ensure_future(desk.clear())
+    def _clear(self, worker: Worker) -> None:
+        self._clearing.pop(worker, None)
+        self._free.remove(worker)
+        self._started.remove(worker)
+        task = asyncio.ensure_future(worker.clear())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Clear all desks; whoever still waits is told that there are none."""
+        """Clear all workers; whoever still waits is told that there are none."""
         self._closed = True
         for timer in self._clearing.values():
             timer.cancel()
@@ -266,5 +266,5 @@ class Pool:
         for waits in self._queue:
             if not waits.done():
                 waits.set_exception(Failed("busy", "the house closes"))
-        await asyncio.gather(*self._tasks, *(desk.clear() for desk in self._put_up), return_exceptions=True)
-        self._put_up, self._free = [], []
+        await asyncio.gather(*self._tasks, *(worker.clear() for worker in self._started), return_exceptions=True)
+        self._started, self._free = [], []

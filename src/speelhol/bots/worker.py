@@ -50,7 +50,7 @@ def _answer(question: bytes) -> Answer:
         job, arguments, seconds = pickle.loads(question)  # noqa: S301 - the house wrote it
         signal.alarm(math.ceil(seconds) + 1)  # the end of a bot that is stuck, even if the house is gone
         value = JOBS[job](*arguments)
-        msgspec.msgpack.encode(value)  # whatever can't travel is the bot's fault, not the desk's
+        msgspec.msgpack.encode(value)  # whatever can't travel is the bot's fault, not the worker's
         return Answer(value)
     except MemoryError:
         return Answer(failed="memory", text="a bot wanted too much memory")

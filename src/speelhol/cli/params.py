@@ -49,6 +49,17 @@ def language(command: F) -> F:
     return decorate(command)
 
 
+def old_spelling(old: str, new: str, **like: Any) -> Callable[[F], F]:
+    """Add a flag under a name it had before: it works, is not shown, and says in a sentence what it is called now."""
+
+    def remind(_: click.Context, __: click.Parameter, value: Any) -> Any:
+        if value is not None:
+            click.echo(f"{old} is called {new} now; the old name goes with the next version.", err=True)
+        return value
+
+    return click.option(old, hidden=True, callback=remind, **like)
+
+
 def options(command: F) -> F:
     """Add --option KEY=VALUE, which may come several times."""
     return click.option("--option", "given", multiple=True, metavar="KEY=VALUE", help="An option of the game.")(command)

@@ -8,6 +8,7 @@ import click
 
 from ..loading import loading
 from .errors import Sorry
+from .params import old_spelling
 
 
 @click.command()
@@ -27,11 +28,12 @@ from .errors import Sorry
     help="How many processes serve the tables; more than one needs PostgreSQL.",
 )
 @click.option(
-    "--desks",
+    "--bot-workers",
     type=click.IntRange(0, 64),
     help="In how many processes of their own the bots think, for each worker; with 0 they don't, and move at random. "
     "[default: by the machine's cores]",
 )
+@old_spelling("--desks", "--bot-workers", type=click.IntRange(0, 64))
 @click.option(
     "--proxy",
     is_flag=False,
@@ -73,6 +75,7 @@ def serve(
     data: Path | None,
     database: str | None,
     workers: int,
+    bot_workers: int | None,
     desks: int | None,
     proxy: str | None,
     metrics_key: str,
@@ -96,7 +99,7 @@ def serve(
             browser,
             proxy=proxy,
             workers=workers,
-            desks=desks,
+            bot_workers=desks if bot_workers is None else bot_workers,
             metrics_key=metrics_key,
             public_url=public_url,
             streams=streams,

@@ -29,11 +29,11 @@ LEAST = 0.1
 SHORTEST = 0.04
 """Seconds that it may think in the thickest crowd: with less it would still take so long."""
 GLANCE = 0.008
-"""Seconds for those who decide at a glance, the way to the desk and back included."""
+"""Seconds for those who decide at a glance, the way to the worker and back included."""
 SHARE = 0.8
-"""The part of its turn at a desk that a bot thinks for; the rest is for those who can't stop at once."""
+"""The part of its turn with a worker that a bot thinks for; the rest is for those who can't stop at once."""
 PATIENCE = 5.0
-"""Seconds for which a move waits for a desk."""
+"""Seconds for which a move waits for a worker."""
 PAUSE = 1.0
 """Seconds until a bot tries again whose move could not be written."""
 
@@ -43,20 +43,20 @@ log = logging.getLogger("speelhol.den")
 class Bots:
     """The bots of one den. When they answer depends on what everybody may know, and on luck that was drawn beforehand.
 
-    A bot answers when its pause is over, which is drawn before it begins, and its turn at a desk: whichever is later.
-    Every question of a seat goes to a desk, also where there is nothing to choose. How long a turn takes is fixed when
-    the bot gets in line, by its level, its pause and the length of the line. Its thinking has to fit into it, and the
-    desk stays taken until the turn is over, however soon the thought was ready. So neither its answer nor the turn of
-    whoever stands in line behind it, at this table or another, comes sooner or later for what a seat holds. (A thought
-    that takes longer than its turn takes another whole one.)
+    A bot answers when its pause is over, which is drawn before it begins, and its turn with a worker, whichever is
+    later. Every question of a seat goes to a worker, also where there is nothing to choose. How long a turn takes is
+    fixed when the bot gets in line, by its level, its pause and the length of the line. Its thinking has to fit into
+    it, and the worker stays taken until the turn is over, however soon the thought was ready. So neither its answer
+    nor the turn of whoever stands in line behind it, at this table or another, comes sooner or later for what a seat
+    holds. (A thought that takes longer than its turn takes another whole one.)
 
     Where nobody may know who has answered, all seats for which bots decide get in line together, also those that have
     answered, and their answers are given together after the last turn.
     """
 
-    def __init__(self, den: Den, desks: int) -> None:
+    def __init__(self, den: Den, bot_workers: int) -> None:
         self._den = den
-        self.pool = Pool(desks)
+        self.pool = Pool(bot_workers)
         self.levels = dict(LEVELS)
         self._at_work: dict[int, asyncio.Task[None]] = {}
         self._stirred: WeakKeyDictionary[Table, asyncio.Event] = WeakKeyDictionary()
@@ -166,7 +166,7 @@ class Bots:
         level = chair.level or STAND_IN
         action: Action | None = None
         with self._den.metrics.bot_seconds.time():
-            if self.pool.desks and level != UNTHINKING:
+            if self.pool.size and level != UNTHINKING:
                 try:
                     action = await self._think(table.id, view, level, chair.character, pause, seed)
                 except Failed as failed:
@@ -181,7 +181,7 @@ class Bots:
         self, whose: int, view: View, level: str, character: str, pause: float, seed: float
     ) -> Action | None:
         pool = self.pool
-        crowd = 1 + pool.waiting / pool.desks
+        crowd = 1 + pool.waiting / pool.size
         seconds = max(SHORTEST, min(BUDGET, max(LEAST, SHARE * pause)) / crowd) if level not in AT_A_GLANCE else GLANCE
         hold = seconds / SHARE
         if view.offers is None:

@@ -57,9 +57,9 @@ class Den(Deeds):
         bot_pause: float = 0.7,
         most_tables: int = MOST_TABLES,
         now: Callable[[], float] = time.time,
-        desks: int | None = None,
+        bot_workers: int | None = None,
     ) -> None:
-        """The books at `url`. `desks`: in how many processes bots think; as many as the machine allows for, if None."""
+        """The database at `url`. `bot_workers`: in how many processes bots think; by the machine's cores, if None."""
         super().__init__()
         self.url = url
         self.metrics = Metrics()
@@ -81,7 +81,7 @@ class Den(Deeds):
         """Tables to which somebody came a moment ago, and whether somebody else did since."""
         self._writing: set[asyncio.Task[Any]] = set()
         self.rng = random.Random(secrets.randbits(64))  # noqa: S311 - bots' whims, not the deal
-        self.bots = Bots(self, usual_workers() if desks is None else desks)
+        self.bots = Bots(self, usual_workers() if bot_workers is None else bot_workers)
         self.analysis = Analysis(self)
         self._peers = Peers(self, url) if self.store.shared else None
 
@@ -364,7 +364,7 @@ class Den(Deeds):
     @property
     def thinks(self) -> bool:
         """Whether bots can be asked what they think."""
-        return self.bots.pool.desks > 0
+        return self.bots.pool.size > 0
 
     @property
     def open_tables(self) -> int:

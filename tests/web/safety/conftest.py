@@ -17,7 +17,7 @@ from .visitors import House
 @contextmanager
 def opened(folder: Path, generosity: float) -> Iterator[House]:
     hosts = Hosts(names=("testserver.local",))
-    app = create_app(url(folder), bot_pause=3600, generosity=generosity, desks=0, hosts=hosts)
+    app = create_app(url(folder), bot_pause=3600, generosity=generosity, bot_workers=0, hosts=hosts)
     with (
         served(app) as address,
         httpx.Client(base_url=address, headers={"host": "testserver.local"}, timeout=60) as client,

@@ -146,18 +146,18 @@ def create_app(
     database: str,
     bot_pause: float = 0.7,
     generosity: float = 1.0,
-    desks: int | None = None,
+    bot_workers: int | None = None,
     access: Access = HERE,
     hosts: Hosts = UNNAMED,
 ) -> Litestar:
     """The whole house over one database.
 
     generosity: how many times the usual number of requests is allowed
-    desks: in how many processes bots think; as many as the machine allows for, if None
+    bot_workers: in how many processes bots think; as many as the machine allows for, if None
     access: who may read the numbers of the house
     hosts: by which names it answers besides the addresses of this machine
     """
-    den = Den(database, bot_pause, desks=desks)
+    den = Den(database, bot_pause, bot_workers=bot_workers)
     limits = Limits(generosity)
 
     @asynccontextmanager

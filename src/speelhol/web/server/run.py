@@ -211,7 +211,7 @@ def serve(
     proxy: str | None = None,
     generosity: float = 1.0,
     workers: int = 1,
-    desks: int | None = None,
+    bot_workers: int | None = None,
     metrics_key: str = "",
     public_url: str = "",
     streams: int | None = None,
@@ -225,7 +225,7 @@ def serve(
     proxy: addresses (comma-separated) of a proxy in front, whose X-Forwarded-For and X-Forwarded-Proto count
     generosity: how many times the usual number of requests a visitor may make
     workers: how many processes; more than one needs PostgreSQL
-    desks: in how many further processes the bots of each of them think; as many as the machine allows for, if None
+    bot_workers: in how many further processes the bots of each of them think; by the machine's cores, if None
     public_url: where visitors find the house, for its links; it answers to no other name then
     metrics_key: whoever shows it may read the numbers at /metrics from elsewhere; with an empty one, nobody may
     streams, connections: how many each process takes on; by what the machine has, if None
@@ -238,7 +238,7 @@ def serve(
             "Several workers need PostgreSQL, since SQLite serves one process: "
             "name it with --database postgresql://…, or leave --workers out."
         )
-    desks = usual_workers(workers) if desks is None else desks
+    bot_workers = usual_workers(workers) if bot_workers is None else bot_workers
     access = Access(metrics_key, proxied=proxy is not None)
     hosts = known_as(host, proxy, public_url, port)
     room = capacity(streams, connections, workers)
@@ -254,7 +254,7 @@ def serve(
                 log.warning("behind a proxy every name is believed; with --public-url URL the house knows its own")
             server = None
             if workers == 1:
-                app = create_app(url, bot_pause, generosity, desks, access, hosts)
+                app = create_app(url, bot_pause, generosity, bot_workers, access, hosts)
                 server = make_server(app, host, port, proxy, room)
                 spare_the_sweeping()
             if at_terminal:
@@ -262,7 +262,9 @@ def serve(
             log.info("open", extra={"address": address, "streams": room.streams, "connections": room.connections})
         with suppress(KeyboardInterrupt):
             if server is None:
-                supervise(workers, Settings(url, bot_pause, generosity, proxy, level, desks, access, hosts, room), door)
+                supervise(
+                    workers, Settings(url, bot_pause, generosity, proxy, level, bot_workers, access, hosts, room), door
+                )
             else:
                 server.run([door])
         if at_terminal:

@@ -47,7 +47,7 @@ class Settings(Struct, frozen=True):
     generosity: float
     proxy: str | None
     level: int
-    desks: int
+    bot_workers: int
     access: Access
     hosts: Hosts
     room: Capacity
@@ -139,7 +139,12 @@ def work(settings: Settings, door: socket.socket, post: Post) -> None:
 
     configure(settings.level)
     app = create_app(
-        settings.database, settings.bot_pause, settings.generosity, settings.desks, settings.access, settings.hosts
+        settings.database,
+        settings.bot_pause,
+        settings.generosity,
+        settings.bot_workers,
+        settings.access,
+        settings.hosts,
     )
     server = make_server(app, "", 0, settings.proxy, settings.room, post)
     spare_the_sweeping()
