@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from speelhol.cli.serve import serve
 from speelhol.web.server import run as serving
 from speelhol.web.server.app import create_app
 from speelhol.web.server.metrics import Access
-from tests.house import url
+from tests.house import living, url
 
 KEY = "a-key-of-the-owner"
 
@@ -34,6 +36,23 @@ def answer(
             return await line.get("/metrics", headers=headers)
 
     return asyncio.run(ask())
+
+
+def test_they_tell_how_often_each_layer_of_caches_had_what_was_wanted(tmp_path: Path) -> None:
+    def counted() -> dict[tuple[str, str], float]:
+        text = house.get("/metrics").text
+        found = re.findall(r'^speelhol_cache_(\w+)_total{layer="(\w+)"} (\S+)$', text, re.MULTILINE)
+        return {(kind, layer): float(number) for kind, layer, number in found}
+
+    with living(tmp_path) as address, httpx.Client(base_url=address) as house:
+        body = {"game": "thieves", "seats": 3, "name": "Ann", "bots": True}
+        code = house.post("/api/tables", json=body).json()["code"]
+        before = counted()
+        assert set(before) == set(product(("hits", "misses"), ("table", "process")))
+        assert [house.get(f"/t/{code}?watch=1").status_code for _ in range(3)] == [200] * 3
+        now = counted()
+    rose = {key for key in now if now[key] > before[key]}
+    assert rose >= {("hits", "table"), ("misses", "table"), ("hits", "process")}
 
 
 @pytest.mark.parametrize("client", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from ..games import game as find
 from ..games import games
+from ..kernel.cache import per_process
 from ..kernel.traits import Traits
 
 ADAPTED = tuple(name for name in games() if find(name).folder.has("traits.py"))
 """The games that have an adapter."""
 
 
-@cache
+@per_process()
 def traits(game: str, seats: int) -> Traits:
     """The traits of a game for so many seats. Raises ValueError, in a sentence, if the game has none."""
     folder = find(game).folder

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from importlib import resources
 
 from rich import box
@@ -18,6 +17,7 @@ from rich.text import Text
 
 from ..bots import roster
 from ..kernel import Event, Panel, Rule, Rulebook, Speech
+from ..kernel.cache import per_process
 from ..kernel.rulebook import Chapter
 from ..kernel.words import Words
 
@@ -31,7 +31,7 @@ NOTHING_SAID = ("", "–", "-")
 """What the cell of a table holds when there is nothing to say."""
 
 
-@cache
+@per_process()
 def own_words() -> Words:
     own = resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8")
     return Words(roster.words(), own)

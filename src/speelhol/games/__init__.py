@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 from ..kernel import Game
+from ..kernel.cache import per_process
 from ..kernel.folder import Folder, Unfinished
 from ..kernel.values import brief
 
 
-@cache
+@per_process()
 def games() -> tuple[str, ...]:
     """The names of all games that can be played, in alphabetical order."""
     return tuple(name for name in _folders() if name not in unfinished())
 
 
-@cache
+@per_process()
 def unfinished() -> dict[str, str]:
     """The folders that are not games yet, and for each the sentence that says why. They hurt no other game."""
     found = {}
@@ -28,7 +28,7 @@ def unfinished() -> dict[str, str]:
     return found
 
 
-@cache
+@per_process()
 def game(name: str) -> Game:
     """The game of this name. Raises ValueError, in a sentence, if there is none or its folder is not finished."""
     if name not in _folders():
@@ -45,7 +45,7 @@ def game(name: str) -> Game:
     return found
 
 
-@cache
+@per_process()
 def _folders() -> tuple[str, ...]:
     found = (folder for path in __path__ for folder in Path(path).glob("[a-z]*") if folder.is_dir())
     return tuple(sorted(folder.name.replace("_", "-") for folder in found if any(folder.glob("[!.]*.*"))))

@@ -9,11 +9,11 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any, Protocol, TypeVar, Union, get_type_hints
 
 import msgspec
 
+from .cache import per_process
 from .chance import Random
 from .values import Action, to_json
 
@@ -211,7 +211,7 @@ class Split:
         }
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def _ways(keys: int, units: int, least: int, most: int) -> int:
     return sum(math.comb(keys, k) * math.comb(units, k) for k in range(least, most + 1))
 

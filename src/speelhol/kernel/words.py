@@ -14,12 +14,12 @@ import re
 import tomllib
 import types
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
+from .cache import per_process
 from .languages import FIRST, HOLE, LANGUAGES, SPOKEN, Texts, complete
 from .values import Action, Event, Refused, Told
 from .view import View
@@ -108,7 +108,7 @@ def _texts(key: str, texts: Texts) -> Texts:
     return {language: SPOKEN[language].typeset(text) for language, text in texts.items()}
 
 
-@lru_cache(maxsize=1)
+@per_process(1)
 def _house() -> dict[str, Texts]:
     return flatten(tomllib.loads(resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8")))
 
@@ -278,12 +278,12 @@ class Speech:
 # What is said is often said again, to several people and at many tables.
 
 
-@lru_cache(maxsize=8192)
+@per_process(8192)
 def _phrase(words: Words, language: str, key: str, values: tuple[tuple[str, str | int], ...]) -> str:
     return filled(language, words.sentence(key, language), dict(values))
 
 
-@lru_cache(maxsize=8192)
+@per_process(8192)
 def _told(words: Words, language: str, names: tuple[str, ...], what: str, value: Told) -> str:
     speech = Speech(words, language, names)
     return speech._fill(words.sentence(f"{what}.{value.wording()}", language), value)
@@ -308,7 +308,7 @@ _SAYERS: dict[str, Callable[[Speech, Any, Any], str]] = {
 }
 
 
-@lru_cache(maxsize=1024)
+@per_process(1024)
 def _kinds(struct: Any) -> dict[str, Any]:
     hints = get_type_hints(struct, include_extras=True)
     return {name: hints[name] for name in struct.__struct_fields__}

@@ -118,6 +118,7 @@ class Presence:
             try:
                 if loop.time() >= due:
                     due = loop.time() + BEAT
+                    self._store.metrics.count_caches()  # another worker may be asked for the numbers of all
                     await self._beat()
                 if self._stirred.is_set():
                     await asyncio.sleep(SETTLE)

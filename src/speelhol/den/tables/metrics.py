@@ -7,7 +7,13 @@ import os
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.exposition import generate_latest
 
+from ...kernel.cache import Found, found_per_process
+from .cache import PER_TABLE
+
 QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+LAYERS = {"table": PER_TABLE.found, "process": found_per_process}
+"""What the caches have counted, by the layer they belong to."""
 
 
 class Metrics:
@@ -39,8 +45,25 @@ class Metrics:
         )
         self.tables = Gauge("speelhol_tables", "Tables in memory", registry=registry, multiprocess_mode="livesum")
 
+        self._cache_hits = Counter(
+            "speelhol_cache_hits", "Found in a cache, by its layer", ["layer"], registry=registry
+        )
+        self._cache_misses = Counter(
+            "speelhol_cache_misses", "Not found in a cache, and made, by its layer", ["layer"], registry=registry
+        )
+        self._told = dict.fromkeys(LAYERS, Found(0, 0))
+
+    def count_caches(self) -> None:
+        """Take over what the caches of this process have counted since the last time."""
+        for layer, counted in LAYERS.items():
+            now, before = counted(), self._told[layer]
+            self._told[layer] = now
+            self._cache_hits.labels(layer).inc(max(0, now.hits - before.hits))  # less: somebody has emptied one
+            self._cache_misses.labels(layer).inc(max(0, now.misses - before.misses))
+
     def text(self) -> bytes:
         """All numbers, as Prometheus reads them; those of all workers, where workers share a folder for them."""
+        self.count_caches()
         if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
             return generate_latest(self.registry)
         from prometheus_client.multiprocess import MultiProcessCollector

@@ -14,6 +14,7 @@ from ...games import game as find_game
 from ...kernel import Action, Game, Lesson, Match, Stream, Tip, View, fair, put, to_json
 from . import absence, hosting
 from . import entries as e
+from .cache import PER_TABLE
 from .chairs import EMPTY, Chair, Remark
 from .errors import TurnedAway
 from .pace import Clock
@@ -338,7 +339,10 @@ class State:
             self._seen = {}
         found: T | None = self._seen.get(key)
         if found is None:
+            PER_TABLE.misses += 1
             found = self._seen[key] = make()
+        else:
+            PER_TABLE.hits += 1
         return found
 
     @property

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import combinations
 from typing import Any
 
 from msgspec.structs import replace
 
 from ...kernel import Action, Choices, Dealer, Decision, Refused, Result, Sealed, Step, put
+from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from . import table as t
@@ -61,7 +61,7 @@ class StartRound(Step[Casa], frozen=True, tag="start-round"):
 # ---- 1. everybody lays a card
 
 
-@cache
+@per_process()
 def lays(hand: tuple[str, ...]) -> Choices:
     return Choices(a.Lay(card) for card in dict.fromkeys(hand))
 
@@ -110,7 +110,7 @@ class LayLast(Step[Casa], frozen=True, tag="lay-last"):
 # ---- 2. talk
 
 
-@cache
+@per_process()
 def claims(leads: bool, vague: bool) -> Choices:
     wishes: tuple[Any, ...] = (None,) if leads else ("choose", "leave")
     return Choices(a.Claim(card, wish) for card in (t.CLAIMS if vague else t.CARDS) for wish in wishes)
@@ -145,7 +145,7 @@ class Talk(Sealed[Casa], frozen=True, tag="talk"):
 # ---- 3. the leader chooses cards
 
 
-@cache
+@per_process()
 def choices(seats: int, leader: int) -> Choices:
     others = [s for s in range(seats) if s != leader]
     return Choices(a.Choose(tuple(sorted((leader, *some)))) for some in combinations(others, KITS[seats].chosen - 1))
@@ -207,7 +207,7 @@ class Print(Step[Casa], frozen=True, tag="print"):
 # ---- 5. what the players think, and the next leader
 
 
-@cache
+@per_process()
 def statements(seats: int, seat: int) -> Choices:
     whats: tuple[Any, ...] = ("robber", "hostage", "lied", "honest")
     return Choices((KEEP, *(a.Say(s, what) for s in range(seats) if s != seat for what in whats)))
@@ -239,7 +239,7 @@ class SayAll(Sealed[Casa], frozen=True, tag="say-all"):
         return Refused(self.rule, "not-offered")
 
 
-@cache
+@per_process()
 def heirs(seats: int, led: tuple[int, ...]) -> Choices:
     fresh = [s for s in range(seats) if s not in led]
     return Choices(a.Appoint(s) for s in fresh or [s for s in range(seats) if s != led[-1]])
@@ -286,7 +286,7 @@ class NameSuccessor(Decision[Casa, a.Appoint], frozen=True, tag="name-successor"
 # ---- the end
 
 
-@cache
+@per_process()
 def accusations(seats: int, seat: int) -> Choices:
     return Choices(a.Accuse(s) for s in range(seats) if s != seat)
 
@@ -331,7 +331,7 @@ class End(Step[Casa], frozen=True, tag="end"):
         dealer.tell(e.Ended(p.loot, goal, robbers_won))
 
 
-you_laid, claimed, said = cache(e.YouLaid), cache(e.Claimed), cache(e.Said)
+you_laid, claimed, said = per_process()(e.YouLaid), per_process()(e.Claimed), per_process()(e.Said)
 KEEP = a.Keep()
 ALL_LAID = e.AllLaid()
 SET_UP, START_ROUND, LAY_CARD, LAY_LAST, TALK, CHOOSE_CARDS = (

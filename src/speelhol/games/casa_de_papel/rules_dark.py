@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
 
 from ...kernel import Action, Choices, Dealer, Refused, Sealed
+from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from . import table as t
 from .table import KITS, PROFESSOR, RAQUEL, Casa
 
 
-@cache
+@per_process()
 def suspicions(seats: int, seat: int) -> Choices:
     return Choices(a.Suspect(s) for s in range(seats) if s != seat)
 
 
-@cache
+@per_process()
 def reaches(seats: int, seat: int, chosen: tuple[int, ...]) -> Choices:
     return Choices((STAY, *(a.Look(s) for s in range(seats) if s not in chosen and s != seat)))
 
 
-@cache
+@per_process()
 def exchanges(seats: int, chosen: tuple[int, ...], looked: int | None) -> Choices:
     rest = [looked] if looked is not None else [s for s in range(seats) if s not in chosen]
     swaps = [a.Swap(out, into) for into in rest for out in chosen]
     return Choices(swaps if looked is not None else (STAY, *swaps))
 
 
-@cache
+@per_process()
 def peeks(seats: int, seat: int) -> Choices:
     return Choices((STAY, *(a.Unmask(s) for s in range(seats) if s != seat)))
 
@@ -157,7 +157,7 @@ class Peek(Dark, frozen=True, tag="peek"):
         return super().refuse(p, seat, action)
 
 
-noted = cache(e.Noted)
+noted = per_process()(e.Noted)
 STAY = a.Stay()
 BLACKOUT, NO_DEED = e.Blackout(), t.Deed()
 REACH, EXCHANGE, PEEK = Reach(), Exchange(), Peek()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from ...kernel import (
     Action,
     Choices,
@@ -16,6 +14,7 @@ from ...kernel import (
     Step,
     put,
 )
+from ...kernel.cache import per_process
 from . import actions as act
 from . import events as e
 from . import ledger
@@ -105,20 +104,20 @@ class Turns(Either):
         return super().sample(rng)
 
 
-@cache
+@per_process()
 def moves(agent: str, place: str, case: bool) -> tuple[act.Move, ...]:
     cases = (False, True) if case else (False,)
     return tuple(act.Move(agent, to, with_case) for to in STREETS[place] for with_case in cases)
 
 
-@cache
+@per_process()
 def homeward(agent: str, place: str, goal: str) -> tuple[act.Move, ...]:
     """The moves that carry the case from here nearer to where it should go."""
     far = DISTANCE[goal]
     return tuple(move for move in moves(agent, place, True) if move.case and far[move.to] < far[place])
 
 
-@cache
+@per_process()
 def strike(agent: str, victim: str) -> act.Strike:
     return act.Strike(agent, victim)
 
@@ -291,7 +290,7 @@ def hit(p: Casablanca, deed: act.Strike, dealer: Dealer) -> None:
 # ---- the variant: everybody has a headquarters
 
 
-@cache
+@per_process()
 def free_quarters(taken: tuple[str | None, ...]) -> Choices:
     return Choices(act.Settle(place) for place in HEADQUARTERS if place not in taken)
 

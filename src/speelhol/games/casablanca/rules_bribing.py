@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ...kernel import Action, Dealer, Refused, Sealed, Split
+from ...kernel.cache import per_process
 from . import actions as act
 from . import events as e
 from . import ledger
@@ -44,7 +43,7 @@ def write(p: Casablanca, seat: int, bribe: act.Bribe, dealer: Dealer) -> None:
         dealer.whisper(seat, e.Wrote(agent, amount))
 
 
-@lru_cache(maxsize=8192)
+@per_process(8192)
 def bribes(living: tuple[str, ...], capital: int, one: bool) -> Split:
     return Split(act.Bribe, living, unit=UNIT, most=capital, up_to=1 if one else None)
 

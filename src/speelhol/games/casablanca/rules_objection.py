@@ -5,9 +5,8 @@ An announced action lies in `p.deed`. These steps leave it there if it stands an
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ...kernel import Action, Choices, Dealer, Decision, Either, Form, Offers, Random, Refused, Seat, put
+from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from . import ledger
@@ -109,7 +108,7 @@ def block(p: Casablanca) -> None:
 # ---- bidding
 
 
-@lru_cache(maxsize=8192)
+@per_process(8192)
 def raises(bid: int, most: int) -> Offers:
     return Either(ONLY_GIVE_UP, Form(a.Bid, amount=range(bid + UNIT, most + 1, UNIT)))
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Literal
 
 from msgspec.structs import replace
 
 from ...kernel import Dealer, Result, put
+from ...kernel.cache import per_process
 from . import events as e
 from .table import AT, WORTH, Cash, Trace
 
@@ -60,7 +60,7 @@ def hand_over(p: Cash, casino: str, to: int | None, dealer: Dealer) -> None:
 # ---- bluff cards
 
 
-@cache
+@per_process()
 def trace(seat: int, what: Literal["got", "put", "shown", "left"], card: str | None) -> Trace:
     return Trace(seat, what, card)
 

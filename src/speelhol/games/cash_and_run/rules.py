@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
 from typing import Any
 
 from ...kernel import Action, Choices, Dealer, Decision, Random, Refused, Sealed, Seat, Step, put
+from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from .gambling import SUITS, pull
@@ -62,7 +62,7 @@ class SetUp(Step[Cash], frozen=True, tag="set-up"):
             p.then(CHOOSE_START, FIRST_PLAYER)
 
 
-@cache
+@per_process()
 def starts(casinos: tuple[str, ...]) -> Choices:
     return Choices(map(a.Start, casinos))
 
@@ -150,7 +150,7 @@ class TurnOffers(Choices):
         return self[0] if rng.random() < 0.96 else super().sample(rng)
 
 
-@lru_cache(maxsize=8192)
+@per_process(8192)
 def turns(casinos: tuple[str, ...], announce: bool, auction: bool) -> TurnOffers:
     return TurnOffers((*((a.Announce(),) if announce else ()), a.Roll(), *(map(a.Offer, casinos) if auction else ())))
 
@@ -275,7 +275,7 @@ def begin_lap(p: Cash, seat: int, casinos: tuple[str, ...], dealer: Dealer) -> N
     dealer.tell(e.LapBegan(seat, corner, casinos))
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def layouts(seats: int, casinos: tuple[str, ...]) -> Choices:
     return Choices(map(a.LayOut, combinations_in(seats, casinos)))
 

@@ -6,9 +6,8 @@ They stay on the agenda beneath each auction, so that everybody sees what it is 
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ...kernel import Action, Choices, Dealer, Decision, Either, Form, Money, Offers, Refused, Seat, Step, Term
+from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from .ledger import end_turn, finish, hand_over, pay, pay_from_bank, pay_from_pot, put_under
@@ -17,12 +16,12 @@ from .table import PRICE, UNIT, Cash
 PASS = Choices((a.Pass(),))
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def bids(least: int, purse: int) -> Either:
     return Either(PASS, Form(a.Bid, amount=range(least, purse + 1, UNIT)))
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def sales(casinos: tuple[str, ...]) -> Choices:
     return Choices(map(a.Offer, casinos))
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ...kernel import Action, Choices, Dealer, Decision, Form, Money, Random, Refused, Seat, Step, Term
+from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from .gambling import CASINO_PICKS
@@ -89,7 +88,7 @@ class Visit(Step[Cash], frozen=True, tag="visit"):
             p.then(Stake(self.seat, self.host, self.casino, cash, p.chips[self.seat]))
 
 
-@lru_cache(maxsize=2048)
+@per_process(2048)
 def bets(symbol: str, chips: int) -> Form:
     return Form(a.Bet, pick=CASINO_PICKS[symbol], stake=range(UNIT, chips + 1, UNIT))
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...kernel import Action, Choices, Dealer, Decision, Money, Refused, Seat, Step, Term
+from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from .gambling import AGAIN, GAMBLE, PICKS
@@ -54,7 +53,7 @@ class Play(Step[Cash], frozen=True, tag="play"):
 # ---- bluffing
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def bluffs(hand: tuple[str, ...]) -> Choices:
     return Choices((CONCEDE, *map(a.Bluff, dict.fromkeys(hand))))
 
@@ -192,7 +191,7 @@ def take_over(p: Cash, seat: int, loser: int, casino: str, dealer: Dealer) -> No
     hand_over(p, casino, seat, dealer)
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def prizes(casinos: tuple[str, ...]) -> Choices:
     return Choices(map(a.Take, casinos))
 

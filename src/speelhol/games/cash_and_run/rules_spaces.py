@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 
 from ...kernel import (
     Action,
@@ -21,6 +20,7 @@ from ...kernel import (
     Term,
     put,
 )
+from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from .gambling import GAMBLE, PICKS, POT_PICKS, TAKEOVER_PICKS, contest
@@ -111,7 +111,7 @@ class BuyBluff(Decision[Cash, a.Buy | a.Decline], frozen=True, tag="buy-bluff"):
         return refusal(self.rule, action)
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def discards(hand: tuple[str, ...]) -> Choices:
     return Choices(map(a.Discard, dict.fromkeys(hand)))
 
@@ -282,7 +282,7 @@ def land_takeover(p: Cash, seat: int, space: str, dealer: Dealer) -> None:
         p.then(Takeover(seat, PLAYED[space]))
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def takeovers(symbol: str, casinos: tuple[str, ...]) -> Either:
     return Either(DECLINE, Form(a.Challenge, casino=casinos, pick=TAKEOVER_PICKS[symbol]))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from functools import lru_cache
 from importlib import resources
 from itertools import combinations
 from typing import Any, Literal
@@ -11,6 +10,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from ...kernel import Options, Position, Seat, Term
+from ...kernel.cache import per_process
 
 
 def _data(file: str) -> dict[str, Any]:
@@ -62,7 +62,7 @@ FOR_LAP = {3: 4, 4: 3, 5: 3, 6: 3}
 """How many casinos make a combination, by the number of seats."""
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def combinations_in(seats: int, casinos: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Every winning combination among these casinos: one symbol or, with four seats and more, one colour."""
     need = FOR_LAP[seats]

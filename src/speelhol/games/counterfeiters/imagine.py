@@ -9,11 +9,11 @@ drawn between the limits that follow. `retell` gives the record that would have 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from msgspec import Struct
 
 from ...kernel import Random, View
+from ...kernel.cache import per_process
 from .rules_henchmen import MoveMoney
 from .rules_police import share
 from .table import FLIGHT, GODFATHER, KITS, RATES, Counterfeiters, Flow, Purse
@@ -104,7 +104,7 @@ class Plan(Struct, frozen=True):
     legs: tuple[Leg, ...]
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def _plan(flows: tuple[Flow, ...], abroad: bool) -> Plan:
     """The limits that these flows set. `abroad`: the last flight has not moved its money yet."""
     parts: list[tuple[Flow, ...]] = []

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from ...kernel import Action, Choices, Dealer, Decision, Refused, Result, Sealed, Seat, Step, Term, put
+from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from . import table as t
@@ -140,7 +140,7 @@ class Lawyer(Step[Counterfeiters], frozen=True, tag="lawyer"):
                 p.then(CallLawyer(seat, self.card))
 
 
-@cache
+@per_process()
 def recalls(placed: tuple[str, ...]) -> Choices:
     return Choices((STAY, *(a.Recall(space) for space in sorted(set(placed)))))
 

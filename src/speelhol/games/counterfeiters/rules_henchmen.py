@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, Literal
 
 from ...kernel import Action, Choices, Dealer, Decision, Either, Form, Offers, Refused, Seat, put
+from ...kernel.cache import per_process
 from . import actions as act
 from . import events as e
 from . import table as t
@@ -28,7 +28,7 @@ def give_up(p: Counterfeiters, seat: int, notes: Trio) -> None:
     p.supply = (supply[0] + notes[0], supply[1] + notes[1], supply[2] + notes[2])
 
 
-@cache
+@per_process()
 def bundles(notes: Trio, least: int, most: int) -> Choices:
     """Every way to hand over from `least` to `most` of these notes: the most and the worst of them first."""
     one, two, three = (range(n, -1, -1) for n in notes)
@@ -233,12 +233,12 @@ PLACE = {space: act.Place(space) for space in SPACES}
 SKIP = act.Skip()
 
 
-@cache
+@per_process()
 def placings(mask: int) -> tuple[Action, ...]:
     return (*(PLACE[space] for space in SPACES if mask & BIT[space]), SKIP)
 
 
-@cache
+@per_process()
 def free(room: tuple[int, ...]) -> int:
     """The kinds of space that still have room, as bits."""
     return sum(BIT[space] for space, n in zip(SPACES, room, strict=True) if n)

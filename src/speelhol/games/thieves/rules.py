@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from ...kernel import Action, Choices, Dealer, Decision, Options, Random, Refused, Step, put
+from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from . import table as t
@@ -108,7 +107,7 @@ class Hand(Choices):
         return self.lots[int(rng.random() * len(self.lots))]
 
 
-@cache
+@per_process()
 def ways(card: str, seats: int, seat: int) -> tuple[Action, ...]:
     """How a seat may play a card."""
     if card in WORTH_IN_RAID:
@@ -116,7 +115,7 @@ def ways(card: str, seats: int, seat: int) -> tuple[Action, ...]:
     return (a.Play(card),)
 
 
-@cache
+@per_process()
 def plays(cards: tuple[str, ...], seats: int, seat: int) -> Hand:
     by_card = [ways(card, seats, seat) for card in dict.fromkeys(cards)]
     hand = Hand(action for actions in by_card for action in actions)
@@ -221,7 +220,12 @@ class PlayDrawn(Decision[Thieves, Plays], frozen=True, tag="play-drawn"):
         return refuse(seat, action, (p.drawn,), Refused(self.rule, "play-what-you-drew"))
 
 
-refilled, you_drew, kept, you_kept = cache(e.Refilled), cache(e.YouDrew), cache(e.Kept), cache(e.YouKept)
+refilled, you_drew, kept, you_kept = (
+    per_process()(e.Refilled),
+    per_process()(e.YouDrew),
+    per_process()(e.Kept),
+    per_process()(e.YouKept),
+)
 SET_UP, NEXT_TURN, PLAY_CARD = SetUp(), NextTurn(), PlayCard()
 DRAW_ONE, PLAY_DRAWN = DrawOne(), PlayDrawn()
 TURN = (NEXT_TURN, PLAY_CARD)

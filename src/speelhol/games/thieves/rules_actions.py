@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from ...kernel import Action, Dealer, Decision, Either, Form, Refused, Step, put
+from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from .chapters import open_chapter
@@ -62,7 +61,7 @@ def targets(slots: tuple[Slot, ...]) -> tuple[int | None, ...]:
     return (*up, None) if len(up) < len(slots) else tuple(up)
 
 
-@cache
+@per_process()
 def swap_form(mine: int, seat: int, theirs: tuple[int | None, ...]) -> Form:
     return Form(a.Swap, mine=range(1, mine + 1), seat=(seat,), theirs=theirs)
 

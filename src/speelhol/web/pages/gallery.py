@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from ...den.tables import entries as e
 from ...den.tables.pace import NO_CLOCK, Pace
 from ...games import game as find_game
 from ...games import games
+from ...kernel.cache import per_process
 from ...kernel.languages import Texts, complete
 from ..session.visitor import AnyRequest, number, reader_of
 from ..table import page as board
@@ -78,7 +78,7 @@ class Sheet(Struct, frozen=True):
     moment: tuple[Moment, ...]
 
 
-@cache
+@per_process()
 def moments(game: str) -> tuple[Moment, ...]:
     """A game's moments; none if it shows none."""
     folder = find_game(game).folder
@@ -100,7 +100,7 @@ def company(seat: int) -> e.AnyEntry:
     return e.BotSat(seat, NAMES[character][0], level, character)
 
 
-@lru_cache(maxsize=PLAYED)
+@per_process(PLAYED)
 def table_at(game: str, at: int) -> Table:
     """The table at a moment, as its log adds up."""
     moment = moments(game)[at]
@@ -143,7 +143,7 @@ def chosen(name: str, at: str) -> tuple[str, int]:
     return game, place - 1
 
 
-@cache
+@per_process()
 def shelves() -> dict[str, list[tuple[str, str, str]]]:
     """Every drawing of the house with its size, by what it is for."""
     drawings: list[tuple[str, str, str]] = SYMBOL.findall(ART.read_text(encoding="utf-8"))

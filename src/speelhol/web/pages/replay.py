@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,6 +17,7 @@ from msgspec.structs import replace
 
 from ...den import Remark, Table, TurnedAway
 from ...kernel import Event, Panel, Timeline, View
+from ...kernel.cache import per_process
 from ...kernel.timeline import ALL, OPEN, Eyes, seat_of
 from ..session.visitor import AnyRequest, TheDen, TheTable, come_to_table, reader_of
 from ..table.audience import Audience
@@ -46,7 +46,7 @@ class Line(Struct, frozen=True):
     """The seat that it was whispered to."""
 
 
-@lru_cache(maxsize=TIMELINES)
+@per_process(TIMELINES)
 def timeline_of(table: Table) -> Timeline:
     """The timeline of a table whose match is over: it changes no more."""
     return Timeline(table.game, table.playing.record())
@@ -196,7 +196,7 @@ class Replayed:
         }
 
 
-@cache
+@per_process()
 def template_of(language: str) -> Any:
     """The macro that draws a moment."""
     return template(language, "table/replay.html").module.replay  # type: ignore[attr-defined]

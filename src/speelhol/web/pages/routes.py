@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 from urllib.parse import quote
 
@@ -15,6 +14,7 @@ from ...den import TurnedAway
 from ...den.tables import fair
 from ...den.tables.people import tidy
 from ...kernel import LANGUAGES
+from ...kernel.cache import per_process
 from ..session.visitor import (
     YEAR,
     AnyRequest,
@@ -153,7 +153,7 @@ async def look_of_house(request: AnyRequest) -> bytes:
     return sheet(request.url.path.rpartition("/")[2])
 
 
-@cache
+@per_process()
 def sheet(file: str) -> bytes:
     """One of the house's own; with its colours come those of every game's room."""
     text = (STATIC / file).read_text(encoding="utf-8")

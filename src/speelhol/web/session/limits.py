@@ -6,10 +6,10 @@ import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
 
 from ...den import TurnedAway
+from ...kernel.cache import per_process
 
 RATES = {
     "act": (60.0, 20.0),  # a seat's moves: a bot may be quick
@@ -34,7 +34,7 @@ FOR_STRANGERS = 0.5
 which they watch."""
 
 
-@lru_cache(4096)
+@per_process(4096)
 def place_of(address: str) -> str:
     """Where a visitor comes from, for whatever is counted: their address; of one that is longer (IPv6), the network,
     since whoever has one has all addresses in it."""

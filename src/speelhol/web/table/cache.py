@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from ...den import Remark, Table
-from ...kernel import Dealer, Event, Motion
+from ...den.tables.cache import PER_TABLE
+from ...kernel import Dealer, Event, Motion, Speech
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -33,7 +34,9 @@ class Kept:
         known = self.parts.get(key)
         if known is not None and known[0] == of:
             found: T = known[1]
+            PER_TABLE.hits += 1
             return found
+        PER_TABLE.misses += 1
         made = make()
         self.parts[key] = (of, made)
         return made
@@ -47,6 +50,17 @@ class Kept:
         }
         self.parts[key] = ((), found)
         return found
+
+    def wording(self, event: Event, speech: Speech) -> str:
+        """What an event reads like: the same to everybody who hears it."""
+        key = (speech.language, event)
+        text = self.words.get(key)
+        if text is None:
+            PER_TABLE.misses += 1
+            text = self.words[key] = speech.event(event)
+        else:
+            PER_TABLE.hits += 1
+        return text
 
     def make_room(self) -> None:
         for kept in (self.words, self.moves, self.heard, self.parts):

@@ -21,13 +21,13 @@ can be tapped, `plaques` are a word or two by seat.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from ...games import game as find_game
 from ...kernel import Action, Event, Game, Motion, Speech, View
+from ...kernel.cache import per_process
 from ..text.small import small_style
 from ..text.templates import environment
 
@@ -45,7 +45,7 @@ class Drawing(NamedTuple):
     fixed: Mapping[str, Any]
 
 
-@cache
+@per_process()
 def drawing_of(game: Game) -> Drawing | None:
     """The drawings of a game's `draw` folder; None if it has no drawn table."""
     folder = game.folder
@@ -67,7 +67,7 @@ def nothing(*_: Any) -> Markup:
     return Markup("")
 
 
-@cache
+@per_process()
 def macros_of(name: str, language: str) -> Mapping[str, Macro]:
     """The macros of a game's `table.html`, in one language."""
     game = find_game(name)
@@ -79,13 +79,13 @@ def macros_of(name: str, language: str) -> Mapping[str, Macro]:
 NO_MACROS: Mapping[str, Macro] = dict.fromkeys(MACROS, nothing)
 
 
-@cache
+@per_process()
 def stylesheet(game: str) -> bytes:
     """The look of a game's table; empty if it is not drawn."""
     return small_style(_drawn(game, "table.css"))
 
 
-@cache
+@per_process()
 def pictures(game: str) -> bytes:
     """The drawings that only this game's table needs, as symbols; empty if the house's own are enough."""
     return _drawn(game, "art.svg").encode()

@@ -82,12 +82,8 @@ def _all(table: Table, audience: Audience, view: View, speech: Speech, kept: Kep
 
 
 def _event(n: int, event: Event, secret: bool, speech: Speech, kept: Kept, link: str = "") -> Line:
-    """What happened. It reads the same to everybody who hears it, so it is put into words once."""
-    key = (speech.language, event)
-    text = kept.words.get(key)
-    if text is None:
-        text = kept.words[key] = speech.event(event)
-    return Line(text, secret, getattr(event, "seat", None), link=link, n=n)
+    """What happened."""
+    return Line(kept.wording(event, speech), secret, getattr(event, "seat", None), link=link, n=n)
 
 
 def remark_line(one: Remark, language: str) -> Line:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from functools import cache
 from typing import Any, Protocol
 
 import msgspec
@@ -12,6 +11,8 @@ from markupsafe import Markup
 
 from ...den import Table
 from ...den.tables import hosting
+from ...den.tables.cache import PER_TABLE
+from ...kernel.cache import per_process
 from ..build import BUILD
 from ..session.hosts import only_here
 from ..text import bots, clocks
@@ -88,7 +89,7 @@ def as_html(shown: Scene | str) -> str:
     return shown if isinstance(shown, str) else drawn(shown)
 
 
-@cache
+@per_process()
 def frame(language: str) -> Any:
     """The macro that draws a whole table."""
     return template(language, "table/frame.html").module.table  # type: ignore[attr-defined]
@@ -109,9 +110,12 @@ def drawn_once(shown: Scene) -> str:
     key = hashlib.blake2b(_encode(shown)).digest()
     html = _drawn.get(key)
     if html is None:
+        PER_TABLE.misses += 1
         html = _drawn[key] = drawn(shown)
         if len(_drawn) > MOST_DRAWN:
             _drawn.popitem(last=False)
+    else:
+        PER_TABLE.hits += 1
     return html
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +15,7 @@ from msgspec import Struct
 from ...den import Chair, Table
 from ...den.tables import hosting
 from ...kernel import SPOKEN, Game, Speech, View, filled
+from ...kernel.cache import per_process
 from ..text import clocks
 from ..text.templates import Notice
 from . import log, options
@@ -128,7 +128,7 @@ def promised(table: Table) -> ShownPromise:
     return _promised(table.commitment, table.chairs)
 
 
-@lru_cache(maxsize=512)
+@per_process(512)
 def _promised(commitment: str, chairs: tuple[Chair, ...]) -> ShownPromise:
     people = tuple((chair.name, chair.luck) for chair in chairs if chair.taken and not chair.bot)
     return ShownPromise(commitment, people, tuple(chair.luck for chair in chairs))
@@ -189,7 +189,7 @@ def coach(table: Table, audience: Audience, view: View, speech: Speech) -> str:
     return filled(speech.language, sentence, {str(seat): name for seat, name in enumerate(speech.names)})
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def headline(question: str) -> tuple[str, str]:
     """A question as a headline and the rest of it."""
     end = re.match(r".{8,110}?[.?!](?=\s|$)", question) or re.match(r".{4,110}?[:;](?=\s)", question)
@@ -199,7 +199,7 @@ def headline(question: str) -> tuple[str, str]:
     return question[: end.end()].rstrip(":;\u202f\xa0 "), rest[:1].upper() + rest[1:]
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def first(rest: str) -> tuple[str, str]:
     """The first sentence and those after it, for which a phone has no room beside the table."""
     end = re.match(r".{8,}?[.?!](?=\s)", rest)

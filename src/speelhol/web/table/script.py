@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 import msgspec
 from jinja2 import nodes
 
 from ...games import game as find_game
 from ...kernel import SPOKEN
+from ...kernel.cache import per_process
 from ...kernel.languages import HOLE, MANY
 from ..text.templates import OFFERED, environment
 from .drawing import MACROS, fixed_of
@@ -80,7 +80,7 @@ def _closed(body: str, gives: str) -> str:
     return f'"use strict";(()=>{{const {{{HELPERS.replace(" ", ",")}}}=speelhol.helpers;\n{body}{gives}}})();\n'
 
 
-@cache
+@per_process()
 def words_script(language: str) -> bytes:
     """How the browser fills in any sentence of a language, as `filled` does here."""
     return _filling(language, forms=True, elided=bool(SPOKEN[language].elided))
@@ -107,7 +107,7 @@ def _filling(language: str, forms: bool, elided: bool) -> bytes:
     return f'"use strict";globalThis.speelhol??={{}};{fill}\n'.encode()
 
 
-@cache
+@per_process()
 def house_script(language: str) -> bytes:
     """The frame of every table, and how to draw each of its parts alone."""
     macros = parsed(environment(language), FRAME)
@@ -120,7 +120,7 @@ def house_script(language: str) -> bytes:
     return _worded(language, drawn)
 
 
-@cache
+@per_process()
 def replay_script(language: str) -> bytes:
     """How a moment of a match that is over is drawn."""
     macros = parsed(environment(language), "table/replay.html")
@@ -128,7 +128,7 @@ def replay_script(language: str) -> bytes:
     return _worded(language, drawn)
 
 
-@cache
+@per_process()
 def game_script(name: str, language: str) -> bytes:
     """The macros of a game's drawn table, with what each reads of the scene."""
     game = find_game(name)

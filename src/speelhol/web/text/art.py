@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from markupsafe import Markup, escape
 
+from ...kernel.cache import per_process
 
-@lru_cache(maxsize=4096)
+
+@per_process(4096)
 def piece(name: str, width: float = 100, height: float = 140, cls: str = "", given: str = "") -> Markup:
     """A drawing by its name in `art.svg`, with its own proportions; `given`: a name for the page's script."""
     kind = f' class="{escape(cls)}"' if cls else ""

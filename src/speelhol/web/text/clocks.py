@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, cast, get_args
 
 from msgspec import Struct
@@ -14,6 +13,7 @@ from ...den import Pace, Remark, Table, TurnedAway
 from ...den.tables.absence import waited_for
 from ...den.tables.pace import DAY, Absent, Kind
 from ...kernel import View, to_json
+from ...kernel.cache import per_process
 from .templates import say
 
 PRESETS = (
@@ -67,7 +67,7 @@ def pace_picker(language: str, data: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=512)
+@per_process(512)
 def pace_words(pace: Pace, language: str) -> str:
     time, more = lasting(pace.seconds, language), lasting(pace.increment, language)
     key = f"{pace.kind}.plus" if pace.increment else pace.kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from os.path import commonprefix
 from urllib.parse import urlencode
 
@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from ...kernel import Action, Choices, Either, Form, Game, Offers, Speech, Split, Words
+from ...kernel.cache import per_process
 
 LISTED = 24
 """A form with no more possibilities than this is shown as a list of sentences, unless it has a long range."""
@@ -113,7 +114,7 @@ def _short(form: Form) -> bool:
     return form.count <= LISTED and not amounts
 
 
-@lru_cache(maxsize=8192)
+@per_process(8192)
 def _choice(words: Words, language: str, names: tuple[str, ...], action: Action) -> Part:
     """A listed action. It is often offered again, to the same or to others."""
     fields = {name: getattr(action, name) for name in action.__struct_fields__}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from markupsafe import Markup, escape
 
 from ...games import game as find_game
 from ...games import games
+from ...kernel.cache import per_process
 from .small import STATIC
 
 TOKENS = STATIC / "tokens.css"
@@ -35,19 +35,19 @@ PLAIN_SIGN = """
 </svg>"""
 
 
-@cache
+@per_process()
 def door(name: str) -> Markup:
     """The picture on the door to a game: its `draw/door.svg`, or a closed door with its initials."""
     return _inline(_drawn(name, "door.svg", PLAIN_DOOR), ' class="tart" aria-hidden="true"')
 
 
-@cache
+@per_process()
 def sign(name: str) -> Markup:
     """A game's picture where there is little room: its `draw/sign.svg`, or a sign with its initials."""
     return _inline(_drawn(name, "sign.svg", PLAIN_SIGN), ' aria-hidden="true"')
 
 
-@cache
+@per_process()
 def tokens() -> str:
     """The house's colours and measures with the colours of every room; a game without any has the den's."""
     folders = [find_game(name).folder for name in games()]

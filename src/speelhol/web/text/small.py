@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import rcssmin
 
+from ...kernel.cache import per_process
 from .packed import packed
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -18,7 +18,7 @@ def small_style(text: str) -> bytes:
     return packed.encode()
 
 
-@cache
+@per_process()
 def small_script(file: str) -> bytes:
     """One of our own scripts without comments and without room that means nothing."""
     return packed((STATIC / file).read_text(encoding="utf-8")).encode()

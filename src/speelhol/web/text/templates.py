@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, MutableMapping
-from functools import cache, partial
+from functools import partial
 from importlib import resources
 from typing import Any
 
@@ -17,6 +17,7 @@ from ...bots import roster
 from ...games import game as find_game
 from ...games import games
 from ...kernel import SPOKEN, Words, filled
+from ...kernel.cache import per_process
 from ..build import BUILD
 from . import art, rooms
 
@@ -26,7 +27,7 @@ OFFERED = tuple((code, language.name) for code, language in SPOKEN.items())
 """The languages to choose from."""
 
 
-@cache
+@per_process()
 def own_words() -> Words:
     """The pages' own sentences, over those about bots."""
     return Words(roster.words(), resources.files(HOME).joinpath("words.toml").read_text(encoding="utf-8"))
@@ -107,12 +108,12 @@ class Environment(jinja2.Environment):
         return {**self.globals, **(d or {})}
 
 
-@cache
+@per_process()
 def environment(language: str) -> Environment:
     return Environment(language)
 
 
-@cache
+@per_process()
 def template(language: str, name: str) -> jinja2.Template:
     return environment(language).get_template(name)
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import combinations
 
 from ....kernel import Random, View
+from ....kernel.cache import per_process
 from ..actions import Claim, Say
 from ..table import HOSTAGES, KINDS, KITS, PROFESSOR, RAQUEL, RAQUELS_ROUND, RED, ROBBERS, Deed, Round
 from ..view import Seen
@@ -90,7 +90,7 @@ def fits(card: str, called: str) -> float:
 # ---- one round
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def _press(
     claims: tuple[Claim, ...], known: tuple[str | None, ...], cards: tuple[str, ...], robbers: tuple[bool, ...]
 ) -> float:
@@ -182,7 +182,7 @@ def _swapped(seats: int, past: Round) -> list[tuple[tuple[int, ...], float]]:
     return [(past.chosen, 1 - SWAPPED), *((owners, SWAPPED * each / total) for owners, each in ways.items())]
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def shown(seats: int, rounds: tuple[Round, ...]) -> tuple[float, ...]:
     """By seat, what everybody saw at the press: how often somebody was there when it came out worse than was said."""
     found = [0.0] * seats
@@ -218,7 +218,7 @@ def sides(view: View) -> list[tuple[frozenset[int], float]]:
     return list(_sides(view.seat, view.options.skills, view.now))
 
 
-@lru_cache(maxsize=64)
+@per_process(64)
 def _sides(me: int, skills: bool, now: Seen) -> tuple[tuple[frozenset[int], float], ...]:
     everyone = range(now.seats)
     known = known_of(now, me)

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from ....kernel import Action, Random, Temper
+from ....kernel.cache import per_process
 from .. import actions as a
 from .. import rules as r
 from .. import rules_dark as dark
@@ -73,7 +73,7 @@ def shown(rounds: Sequence[Round], skills: bool) -> list[Shown]:
     ]
 
 
-@lru_cache(maxsize=8192)
+@per_process(8192)
 def suspicion(seats: int, rounds: tuple[Round, ...], skills: bool, me: int, mine: tuple[str, ...]) -> tuple[float, ...]:
     """By seat how much it looks like a hostage, at a glance: above 0 more than most, below 0 less."""
     found = [0.0] * seats

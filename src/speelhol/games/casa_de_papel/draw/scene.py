@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from ....kernel import Action, Speech, View, Words
+from ....kernel.cache import per_process
 from .. import actions as act
 from .. import table as t
 from ..table import CARDS, KINDS, RED, ROUNDS, WORTH
@@ -70,7 +70,7 @@ def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -
     }
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def _track(words: Words, language: str, loot: int, goal: int) -> dict[str, Any]:
     """The loot track: how far it is, and square by square what it looks like and what stands on it."""
     speech = Speech(words, language)
@@ -201,7 +201,7 @@ def _private(now: Seen, speech: Speech) -> list[str]:
     return lines
 
 
-@lru_cache(maxsize=512)
+@per_process(512)
 def _past(words: Words, language: str, number: int, cards: tuple[str, ...], change: int) -> dict[str, Any]:
     speech = Speech(words, language)
     return {
@@ -218,7 +218,7 @@ def _chosen(past: t.Round, speech: Speech) -> list[tuple[int, str]]:
     return [(seat, speech.seat(seat)) for seat in past.chosen]
 
 
-@lru_cache(maxsize=8)
+@per_process(8)
 def _abouts(words: Words, language: str) -> list[dict[str, Any]]:
     """What every card does; it is the same at every table."""
     speech = Speech(words, language)

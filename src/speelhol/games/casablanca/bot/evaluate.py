@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from operator import mul
 
 from ....kernel import View
+from ....kernel.cache import per_process
 from ..actions import Move, Strike
 from ..table import AGENTS, CARRIERS, DISTANCE, HEADQUARTERS, HOME, NUMBER, STREETS, Casablanca, Row
 from ..view import Seen
@@ -47,7 +47,7 @@ def enough(places: tuple[str | None, ...], carriers: tuple[str, ...]) -> bool:
     return len(carriers) >= CARRIERS or places.count(None) == len(places) - 1
 
 
-@lru_cache(maxsize=65536)
+@per_process(65536)
 def nearness(places: tuple[str | None, ...], case: str, carriers: tuple[str, ...]) -> tuple[float, ...]:
     """By agent of the main game: how near it is to bringing the case home."""
     near = [NEAR[home, at, case] for home, at in zip(HOMES, places, strict=True)]
@@ -61,7 +61,7 @@ def nearness(places: tuple[str | None, ...], case: str, carriers: tuple[str, ...
 # ---- who leads
 
 
-@lru_cache(maxsize=65536)
+@per_process(65536)
 def leads(bribes: Row, heard: tuple[Row, ...], me: int, turns: Row) -> tuple[float, ...]:
     """By agent: how likely nobody has more on it than I, by my sum and what was heard of the others.
 
@@ -88,7 +88,7 @@ def leading(mine: int, heard: tuple[Row, ...], me: int, agent: int, turns: Row) 
     return chance
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def most_heard(heard: tuple[Row, ...], me: int) -> Row:
     """By agent, the most that anybody else is known to have on it."""
     return tuple(map(max, *(row for seat, row in enumerate(heard) if seat != me), (0,) * len(AGENTS)))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, singledispatch
+from functools import singledispatch
 
 from ....kernel import Action, Speech, View, Words
+from ....kernel.cache import per_process
 from .. import actions as a
 from ..table import AGENTS, BAZAAR, BLOW, CARRIERS, DISTANCE, HEADQUARTERS, HOME, NUMBER, STREETS
 from ..view import Seen
@@ -28,7 +29,7 @@ def known(now: Seen, agent: int, me: int | None, speech: Speech) -> str:
     return _known(speech.words, speech.language, mine, theirs, bool(now.bribes))
 
 
-@lru_cache(maxsize=2048)
+@per_process(2048)
 def _known(words: Words, language: str, mine: int | None, theirs: tuple[str, int] | None, seated: bool) -> str:
     speech = Speech(words, language)
     said = []
@@ -51,7 +52,7 @@ def about_agent(now: Seen, agent: str, me: int | None, speech: Speech) -> str:
     return f"{said} {known(now, number, me, speech)}".strip()
 
 
-@lru_cache(maxsize=2048)
+@per_process(2048)
 def _placed(words: Words, language: str, agent: str, place: str, carried: bool | None, barred: bool) -> str:
     """How an agent stands; `carried`: whether they had the case, None where that doesn't count."""
     speech = Speech(words, language)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
 from ....kernel import Action, Speech, Split, View, Words
+from ....kernel.cache import per_process
 from .. import actions as act
 from .. import events as e
 from ..table import AGENTS, BAZAAR, CARRIERS, HEADQUARTERS, HOME, NUMBER, STREETS
@@ -113,7 +113,7 @@ Spots = Mapping[str, Mapping[str, Any]]
 """Where everybody stands, by name."""
 
 
-@lru_cache(maxsize=512)
+@per_process(512)
 def _spots(places: tuple[str | None, ...], to: str) -> Spots:
     """Where everybody stands; at the target of an announced move there is room for the ghost."""
     spots: dict[str, dict[str, Any]] = {}
@@ -130,7 +130,7 @@ def _aims(picks: set[str]) -> tuple[tuple[str, str], ...]:
     return tuple((place, pick) for place in STREETS for pick in (f"to={place}", f"place={place}") if pick in picks)
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def _places(
     words: Words,
     language: str,
@@ -173,7 +173,7 @@ def _place(place: str, pick: str, agent_game: bool, quarters: tuple[str | None, 
     }
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def _sights(
     words: Words,
     language: str,
@@ -281,7 +281,7 @@ def _ledger(view: View, picks: set[str], speech: Speech) -> list[dict[str, Any]]
     return cells
 
 
-@lru_cache(maxsize=2048)
+@per_process(2048)
 def _line(
     words: Words, language: str, agent: str, mine: int, heard: int, by: int | None, by_name: str
 ) -> dict[str, Any]:
@@ -316,7 +316,7 @@ def _heard(now: Seen) -> Seen:
     )
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def _notepad(words: Words, language: str, names: tuple[str, ...], heard: Seen) -> dict[str, Any]:
     return _table(heard_rows(heard, Speech(words, language, names)))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 
+from ....kernel.cache import per_process
 from ..table import AT, CASINOS, COLOUR, FOR_LAP, LAP, SYMBOL, UNIT, Cash, Lap
 from ..view import Seen
 
@@ -46,7 +46,7 @@ def lacks(owners: Sequence[int | None], seats: int, seat: int, line: Sequence[in
     return max(0, FOR_LAP[seats] - have)
 
 
-@lru_cache(maxsize=65536)
+@per_process(65536)
 def gain(owners: tuple[int | None, ...], seats: int, seat: int, at: int) -> int:
     """What a casino would bring a seat that has not got it, in chips."""
     need = FOR_LAP[seats]
@@ -67,7 +67,7 @@ def gain(owners: tuple[int | None, ...], seats: int, seat: int, at: int) -> int:
     return value
 
 
-@lru_cache(maxsize=65536)
+@per_process(65536)
 def loss(owners: tuple[int | None, ...], seats: int, seat: int, at: int) -> int:
     """What a casino is worth to the seat that has it."""
     need = FOR_LAP[seats]

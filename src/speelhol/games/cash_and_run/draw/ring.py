@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
 from ....kernel import Speech, Words
+from ....kernel.cache import per_process
 from ..gambling import SYMBOLS
 from ..table import AT, CASINOS, COLOUR, FOR_LAP, KIND, LAP, PLAYED, SPACES, SYMBOL, Lap
 from ..view import Seen
@@ -123,7 +123,7 @@ def spaces(now: Seen, speech: Speech, picks: dict[str, str], lit: tuple[str, ...
     return _spaces(speech.words, speech.language, *whose, tuple(picks.items()), lit)
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def _spaces(
     words: Words,
     language: str,
@@ -146,7 +146,7 @@ def _spaces(
     )
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def _space(
     said: tuple[Words, str, tuple[str, ...]], place: int, owner: int | None, known: bool, pick: str, lit: bool
 ) -> Space:
@@ -205,7 +205,7 @@ def _title(space: str, owner: int | None, known: bool, speech: Speech) -> str:
     return _title_of(speech.words, speech.language, space, whose if known else "")
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def _title_of(words: Words, language: str, space: str, whose: str) -> str:
     """What a space is, and whose."""
     speech = Speech(words, language)
@@ -228,7 +228,7 @@ def pawns(now: Seen, speech: Speech) -> list[dict[str, Any]]:
     return _pawns(speech.words, speech.language, speech.names, now.pawns, now.turn)
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def _pawns(
     words: Words, language: str, names: tuple[str, ...], standing: tuple[int | None, ...], turn: int
 ) -> list[dict[str, Any]]:
@@ -261,7 +261,7 @@ def _pawns(
     return shown
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def laps(begun: tuple[Lap | None, ...]) -> list[dict[str, Any]]:
     """The runners' trails along the felt, from the corner where each began."""
     running = [(seat, lap) for seat, lap in enumerate(begun) if lap is not None]
@@ -305,7 +305,7 @@ def race_words(now: Seen, seat: int, speech: Speech, more: str = "") -> str:
     return _race_words(speech.words, speech.language, own, now.seats)
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def _race_words(words: Words, language: str, own: tuple[str, ...], seats: int) -> str:
     speech = Speech(words, language)
     most, which = race(own, seats > 3)
@@ -341,7 +341,7 @@ def deeds(now: Seen, speech: Speech, picks: dict[str, str]) -> tuple[Deed, ...]:
     return _deeds(speech.words, speech.language, *whose, tuple(picks.items()))
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def _deeds(
     words: Words,
     language: str,

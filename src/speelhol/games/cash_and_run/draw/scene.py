@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
 from itertools import islice
 from typing import Any
 
 from msgspec import Struct
 
 from ....kernel import SPOKEN, Form, Offers, Speech, View, Words
+from ....kernel.cache import per_process
 from ....kernel.offers import Either
 from .. import actions as a
 from .. import events as e
@@ -66,7 +66,7 @@ def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -
     }
 
 
-@cache
+@per_process()
 def _pieces(seats: int) -> tuple[str, ...]:
     return (*PIECES, *(f"seat-{seat + 1}" for seat in range(seats)))
 
@@ -149,7 +149,7 @@ def _person(now: Seen, seat: int, speech: Speech) -> Person:
     )
 
 
-@lru_cache(maxsize=1024)
+@per_process(1024)
 def _owned(words: Words, language: str, owners: tuple[int | None, ...], seat: int) -> tuple[tuple[str, str, str], ...]:
     """A player's casinos: name, colour, and drawing."""
     speech = Speech(words, language)
@@ -170,7 +170,7 @@ def _mine(view: View, speech: Speech) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def _hand(words: Words, language: str, hand: tuple[str, ...], offered: tuple[str, ...]) -> list[dict[str, Any]]:
     speech = Speech(words, language)
     return [
@@ -218,7 +218,7 @@ def _chance(view: View) -> dict[str, Any]:
 # ---- explanations
 
 
-@lru_cache(maxsize=8)
+@per_process(8)
 def _legend(words: Words, language: str) -> dict[str, Any]:
     """What is the same at every table."""
     speech = Speech(words, language)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-
+from ....kernel.cache import per_process
 from .. import table as t
 from ..rules_henchmen import FARE, grade
 from ..rules_police import share
@@ -32,7 +31,7 @@ GODFATHER_HITS, SHOP_LEARNS, CASE_CLOSES = 0.8, 8.0, 18.0
 """What I care for the others' loss when the officer moves: of their money, for each note refused, for each unsold."""
 
 
-@cache
+@per_process()
 def ahead(seats: int, officer: int) -> tuple[int, int, float]:
     """Steps to the next visit of the Godfather, how many visits are to come, and the rounds left."""
     kit = KITS[seats]
@@ -40,7 +39,7 @@ def ahead(seats: int, officer: int) -> tuple[int, int, float]:
     return (visits[0] if visits else 99), len(visits), max(0, kit.last - officer) / PACE[seats]
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def season(
     seats: int, officer: int, closing: bool, refused: int
 ) -> tuple[int, float, int, float, tuple[float, float, float]]:
@@ -59,7 +58,7 @@ def season(
     return visits, rounds, reserve, 1 - DANGER * danger, (prices[0], prices[1], prices[2])
 
 
-@lru_cache(maxsize=16384)
+@per_process(16384)
 def workshop(cards: tuple[str, ...]) -> tuple[int, int, int, int, int]:
     """The stars of the notes that somebody prints, the printers, the diners, the worth of all tickets, the lawyers."""
     tickets = sum([TICKETS.get(card, 0) for card in cards])
@@ -274,7 +273,7 @@ BRINGS = {
 seats and then smoothed. A henchman who has yet to be placed in this round counts too (`left`)."""
 
 
-@cache
+@per_process()
 def brings(seats: int, officer: int) -> tuple[float, ...]:
     """The figures of `BRINGS` at this moment."""
     rounds = min(LATER[-1], ahead(seats, officer)[2])

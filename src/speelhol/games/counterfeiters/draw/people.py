@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
 from ....kernel import Speech, Words
+from ....kernel.cache import per_process
 from .. import table as t
 from ..rules_henchmen import printed
 from ..view import Seen
@@ -44,7 +44,7 @@ def person(seat: int, now: Seen, speech: Speech) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=1024)
+@per_process(1024)
 def _gang(words: Words, language: str, seat: int, name: str, placed: int, left: int, flat: int) -> dict[str, Any]:
     speech = Speech(words, language)
     return {
@@ -57,7 +57,7 @@ def _gang(words: Words, language: str, seat: int, name: str, placed: int, left: 
     }
 
 
-@lru_cache(maxsize=1024)
+@per_process(1024)
 def _goods(words: Words, language: str, cards: tuple[str, ...], fakes: t.Trio, prints: t.Trio) -> dict[str, Any]:
     speech = Speech(words, language)
     return {
@@ -68,7 +68,7 @@ def _goods(words: Words, language: str, cards: tuple[str, ...], fakes: t.Trio, p
     }
 
 
-@lru_cache(maxsize=1024)
+@per_process(1024)
 def _past(words: Words, language: str, flows: tuple[t.Flow, ...]) -> dict[str, Any]:
     """What everybody has seen of a player's money."""
     speech, known = Speech(words, language), counted(flows)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
 
 from ....kernel import Action, Speech, View, Words
+from ....kernel.cache import per_process
 from .. import actions as a
 from .. import events as e
 from .. import table as t
@@ -30,7 +30,7 @@ def dollars(amount: int, speech: Speech) -> str:
     return _dollars(speech.words, speech.language, amount)
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def _dollars(words: Words, language: str, amount: int) -> str:
     speech = Speech(words, language)
     return speech.phrase("view.dollars", amount=speech.money(amount))
@@ -184,7 +184,7 @@ def _handed_over(view: View, now: Seen, action: a.HandOver, speech: Speech) -> l
     return [line]
 
 
-@cache
+@per_process()
 def happenings(seats: int, space: int) -> tuple[str, ...]:
     """What the officer's arrival on a space of the track brings about."""
     kit = KITS[seats]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from ....kernel import Action, Speech, View, Words
+from ....kernel.cache import per_process
 from .. import actions as a
 from .. import table as t
 from ..rules_henchmen import FARE, INDEX, printed
@@ -81,7 +81,7 @@ def _listed(view: View) -> tuple[Action, ...]:
 # ---- the police
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def _track(words: Words, language: str, seats: int, officer: int) -> dict[str, Any]:
     speech, kit = Speech(words, language), KITS[seats]
     cells = [
@@ -140,7 +140,7 @@ def _for_sale(now: Seen, seat: int, slot: int, buy: a.Buy | None, label: str, sp
     }
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def _slots(words: Words, language: str, seats: int, market: tuple[str | None, ...]) -> list[dict[str, Any]]:
     """The slots of the market as everybody sees them."""
     speech, kit = Speech(words, language), KITS[seats]
@@ -174,7 +174,7 @@ Standing = Mapping[str, Sequence[Mapping[str, Any]]]
 """The henchmen on each kind of space."""
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def _standing(words: Words, language: str, names: tuple[str, ...], placed: tuple[tuple[str, ...], ...]) -> Standing:
     speech = Speech(words, language, names)
     standing: dict[str, list[dict[str, Any]]] = {}
@@ -211,7 +211,7 @@ def _venue(
     }
 
 
-@lru_cache(maxsize=128)
+@per_process(128)
 def _front(words: Words, language: str, venue: str, refused: int) -> dict[str, str]:
     """What a venue is to everybody; of those who sell, only the supermarket refuses notes."""
     speech = Speech(words, language)
@@ -279,7 +279,7 @@ def _space(
     }
 
 
-@lru_cache(maxsize=1024)
+@per_process(1024)
 def _label(words: Words, language: str, space: str, free: int, reason: str) -> str:
     speech = Speech(words, language)
     label = speech.do(a.Place(space)) + ", " + speech.phrase("draw.free", n=str(free))
@@ -295,7 +295,7 @@ def _kinds(seats: int) -> list[str]:
     return [card for card in ORDER if card in used]
 
 
-@lru_cache(maxsize=256)
+@per_process(256)
 def _stock(words: Words, language: str, stock: tuple[str, ...], gone: tuple[str, ...]) -> dict[str, Any]:
     """The cards that nobody has: those to come, and those that are gone."""
     speech = Speech(words, language)
@@ -306,7 +306,7 @@ def _tally(cards: Iterable[str], speech: Speech) -> list[tuple[str, int, str]]:
     return [(picture(card), n, speech.term(card)) for card, n in tally(cards)]
 
 
-@lru_cache(maxsize=32)
+@per_process(32)
 def _abouts(words: Words, language: str, seats: int) -> list[dict[str, str]]:
     """What every card does; it is the same at every table of so many seats."""
     speech = Speech(words, language)

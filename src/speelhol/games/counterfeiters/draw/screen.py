@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from ....kernel import Action, Form, Speech, View, Words
+from ....kernel.cache import per_process
 from .. import actions as a
 from ..table import RATES
 from ..view import Seen
@@ -144,7 +144,7 @@ def _purses(now: Seen, speech: Speech) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: -row["sum"])
 
 
-@lru_cache(maxsize=32)
+@per_process(32)
 def prices(words: Words, language: str, refused: int) -> list[tuple[str, str, str]]:
     """What a fake note brings today: the drawing, where, how much."""
     speech = Speech(words, language)

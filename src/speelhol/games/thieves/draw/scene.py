@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 
 from ....kernel import Action, Speech, View, Words
+from ....kernel.cache import per_process
 from .. import actions as a
 from .. import events as e
 from ..rules_raid import cards_of
@@ -103,7 +103,7 @@ def _heap(now: Seen, seat: int, speech: Speech, offered: Sequence[Action], swapp
     return _loot(*said, speech.seat(seat), now.loot[seat], seat, seat == now.seat, swapping, seat in now.quiet, give)
 
 
-@lru_cache(maxsize=2048)
+@per_process(2048)
 def _loot(
     words: Words,
     language: str,
@@ -130,7 +130,7 @@ def _loot(
     }
 
 
-@lru_cache(maxsize=2048)
+@per_process(2048)
 def _shown_worth(slots: tuple[Slot, ...]) -> int:
     """What everybody can see that a heap is worth to the police."""
     return sum(WORTH_IN_RAID[card] for card in cards_of(tuple(slot for slot in slots if slot.up)))
@@ -148,7 +148,7 @@ def _slot(words: Words, language: str, slot: Slot, place: int, seat: int, mine: 
     }
 
 
-@lru_cache(maxsize=4096)
+@per_process(4096)
 def _label(words: Words, language: str, up: bool, place: int, card: str | None) -> str:
     """How a card in somebody's loot reads; there are few different ones, and many of each."""
     speech = Speech(words, language)
@@ -171,7 +171,7 @@ def _hand(now: Seen, speech: Speech, asked: bool) -> list[dict[str, Any]]:
     ]
 
 
-@lru_cache(maxsize=8)
+@per_process(8)
 def _abouts(words: Words, language: str) -> tuple[dict[str, str], ...]:
     """What every card does; it is the same at every table."""
     speech = Speech(words, language)
