@@ -9,9 +9,8 @@ import argparse
 from pathlib import Path
 
 import speelhol
+from speelhol import plots
 from speelhol.lab.calibration import by_part, by_round, observe
-
-from . import plot
 
 
 def main() -> None:
@@ -31,7 +30,7 @@ def main() -> None:
         even = [(stage.round, stage.even) for stage in stages]
         loss = [(stage.round, stage.loss) for stage in stages]
         titles = ("An even belief, by round", "What the bots believe, by round")
-        given.plot.write_text(plot.two(even, loss, titles, "log loss"))
+        given.plot.write_text(plots.two(even, loss, titles, "log loss"))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import uvloop
 
-from . import plot, process
+from speelhol import plots
+
+from . import process
 from .load import Crowd
 from .measure import Setup, site
 
@@ -23,7 +25,7 @@ async def growth(path: Path, tables: int) -> None:
     late = await _late(tables)
     among = await _among(tables)
     titles = ("moves made before in the match (Casablanca)", "tables that sit idle, four streams each (Thieves)")
-    path.write_text(plot.two(late, among, titles, "ms of server time a move"))
+    path.write_text(plots.two(late, among, titles, "ms of server time a move"))
     print("moves made before: " + ", ".join(f"{at:.0f}: {ms:.2f} ms" for at, ms in late))
     print("idle tables: " + ", ".join(f"{at:.0f}: {ms:.2f} ms" for at, ms in among))
 

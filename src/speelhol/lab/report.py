@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from .. import plots
 from ..games import game as find_game
-from . import plots
 from .calibration import Seen, by_part, by_round
 from .contest import Cell, Plan
 from .simulate import Share

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from ...den.analysis import Story
+from ...plots import Plane, element, text
 
-WIDTH, HEIGHT = 720, 400
-LEFT, RIGHT, TOP, BOTTOM = 72, 52, 16, 40
+WIDTH, HEIGHT, BOTTOM = 720, 400, 40
 LINE = 36
 """Room that the sign of a seat needs beside the end of its line."""
 
 SIGN = 34
+SHARES = (0, 25, 50, 75, 100)
 
 
 def graph(story: Story) -> Markup:
@@ -22,37 +23,28 @@ def graph(story: Story) -> Markup:
     It says nothing that the table beside it does not say, so it is hidden from screen readers.
     """
     last = max(1, story.points[-1].at)
-
-    def x(at: float) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * at / last
-
-    def y(chance: float) -> float:
-        return TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance)
-
-    parts = [f'<svg class="story" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true" focusable="false">']
-    for share in (0, 25, 50, 75, 100):
-        height = y(share / 100)
-        parts.append(f'<path class="rule" d="M{LEFT} {height:.1f}H{WIDTH - RIGHT}"/>')
-        parts.append(f'<text class="tick" x="{LEFT - 8}" y="{height + 5:.1f}" text-anchor="end">{share}%</text>')
-    for at in sorted({0, last // 4, last // 2, 3 * last // 4, last}):
-        parts.append(f'<text class="tick" x="{x(at):.1f}" y="{HEIGHT - 12}" text-anchor="middle">{at}</text>')
+    plane = Plane(72, 16, WIDTH - 72 - 52, HEIGHT - 16 - BOTTOM, last)
+    parts = [plane.across(share / 100, class_="rule") for share in SHARES]
+    parts += [plane.beside(share / 100, f"{share}%", class_="tick") for share in SHARES]
+    parts += [plane.below(at, str(at), 28, class_="tick") for at in sorted({last * part // 4 for part in range(5)})]
     for n, turn in enumerate(story.turns, 1):
-        where, below = x(turn.at), TOP + 18 + LINE * (n - 1)
-        parts.append(f'<path class="turning" d="M{where:.1f} {TOP}V{HEIGHT - BOTTOM}"/>')
-        parts.append(f'<text class="turn-n" x="{where:.1f}" y="{below}" text-anchor="middle">{n}</text>')
-    ends = [y(chance) for chance in story.points[-1].chances]
+        parts.append(plane.down(turn.at, class_="turning"))
+        below = plane.top + 18 + LINE * (n - 1)
+        parts.append(text(plane.x(turn.at), below, str(n), class_="turn-n", text_anchor="middle"))
+    ends = [plane.y(chance) for chance in story.points[-1].chances]
     for seat in range(len(ends)):
-        path = " ".join(f"{x(p.at):.1f},{y(p.chances[seat]):.1f}" for p in story.points)
-        parts.append(f'<polyline class="seat-line s{seat + 1}" points="{path}"/>')
+        parts.append(plane.line([(p.at, p.chances[seat]) for p in story.points], class_=f"seat-line s{seat + 1}"))
     for seat, height in enumerate(_apart(ends)):
-        end = WIDTH - RIGHT
-        parts.append(f'<circle class="seat-end s{seat + 1}" cx="{end}" cy="{ends[seat]:.1f}" r="4"/>')
-        sign = f'<use href="/static/art.svg#seat-{seat + 1}"/>'
-        parts.append(
-            f'<svg class="seat-sign" x="{end + 10}" y="{height - SIGN / 2:.1f}" width="{SIGN}" height="{SIGN}"'
-            f' viewBox="0 0 40 40">{sign}</svg>'
-        )
-    return Markup("".join(parts) + "</svg>")  # noqa: S704 - numbers
+        parts.append(element("circle", class_=f"seat-end s{seat + 1}", cx=plane.right, cy=ends[seat], r=4))
+        parts.append(_sign(seat, plane.right + 10, height - SIGN / 2))
+    box = f"0 0 {WIDTH} {HEIGHT}"
+    whole = element("svg", "".join(parts), class_="story", viewBox=box, aria_hidden="true", focusable="false")
+    return Markup(whole)  # noqa: S704 - numbers
+
+
+def _sign(seat: int, x: float, y: float) -> str:
+    use = element("use", href=f"/static/art.svg#seat-{seat + 1}")
+    return element("svg", use, class_="seat-sign", x=x, y=y, width=SIGN, height=SIGN, viewBox="0 0 40 40")
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
