@@ -1,0 +1,45 @@
+"""A small house that is quick to lose its patience, somebody who plays there, and lines to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from speelhol.client import Chair
+from speelhol.client import House as Door
+from speelhol.web.server import connections, run
+from tests.house import living
+
+from .lines import EACH, GAME, ROOM, SEATS, Line
+
+
+@pytest.fixture
+def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A small house that is quick to lose its patience."""
+    monkeypatch.setattr(connections, "REQUEST", 1.0)
+    monkeypatch.setattr(connections, "ROUND", 0.1)
+    monkeypatch.setattr(run, "MOST_CONNECTIONS_EACH", EACH)
+    monkeypatch.setattr(run, "capacity", lambda: ROOM)
+    with living(tmp_path, generosity=1.0, bot_pause=3600) as url:
+        yield url
+
+
+@pytest.fixture
+def chair(address: str) -> Iterator[Chair]:
+    with Door(address) as door, door.open(GAME, SEATS, "Ann", bots=True) as chair:
+        yield chair
+
+
+@pytest.fixture
+def line(address: str) -> Iterator[Callable[..., Line]]:
+    with ExitStack() as later:
+
+        def line(whence: str = "127.0.0.1") -> Line:
+            made = Line(address, whence)
+            later.callback(made.close)
+            return made
+
+        yield line
