@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from speelhol.lab.entrants import Entrant
 from tests.cli.tools import run
 
 
@@ -47,6 +48,7 @@ def test_a_tournament_refuses_in_a_sentence(tmp_path: Path) -> None:
 
 BROKEN = """
 import os
+from speelhol.lab.entrants import Entrant
 from speelhol.bots import Level, Thought
 from speelhol.games.thieves.actions import Keep
 
@@ -65,6 +67,10 @@ class Quits(Level):
 class Statue:
     pass
 """
+
+
+def test_a_level_answers_to_its_name_at_the_table() -> None:
+    assert Entrant.read("regular:bold") == Entrant.read("greedy:bold")
 
 
 def test_a_bot_of_ones_own_enters(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,13 +40,13 @@ def invariants(game: Game) -> Check:
     return check
 
 
-FACTS: dict[str, Any] = {"MET": "", "EVENING": (), "SUMS_ALONE": True, "SEATS": 0}
+FACTS: dict[str, Any] = {"MET": "", "EVENING": (), "SUMS_ALONE": True, "SEATS": 0, "OPEN": False}
 """What tests of the house may know about a game, from `tests/games/GAME/facts.py`; here, where it says nothing.
 
 `MET`: the decisions that make it what it is, so that its lessons bring them up; those left out are their other halves
 (to withdraw, to stay). `EVENING`: an ordinary match that does not take long, as seats, number and what two people are
 fond of doing. `SUMS_ALONE`: the result follows from the sums beside the names. `SEATS`: with how many it is played to
-its end.
+its end. `OPEN`: nobody has a secret in it.
 """
 
 

@@ -1,12 +1,14 @@
 """Golden playthroughs: matches in words, kept as files, so that a change in the rules shows as a difference.
 
-python -m tests.contract.golden      writes them anew
+python -m tests.contract.golden              writes those that are missing
+python -m tests.contract.golden thieves      and writes those of this game anew
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,8 @@ from speelhol.kernel import Game
 
 FOLDER = Path(__file__).parent.parent / "golden"
 SHOWN = 120
+LOOKED = 7
+"""After every so many moves the views of all are looked at."""
 
 
 def cases() -> Iterator[tuple[Path, Game, int, dict[str, Any]]]:
@@ -36,29 +40,32 @@ def cases() -> Iterator[tuple[Path, Game, int, dict[str, Any]]]:
 
 
 def playthrough(game: Game, seats: int, options: dict[str, Any]) -> str:
-    """A random match: its first moves in words, its result, and a digest of all that everybody saw at the end."""
+    """A random match: its first moves in words, its result, and a digest of what all saw on the way and at the end."""
     rng = random.Random("golden")
     match = game.start(seats, "golden", **options)
     speech = game.speak("en")
     lines = [f"{game.title}, {seats} seats, {options}, rules {game.rules}", ""]
     lines += [f"    {speech.event(event)}" for event in match.view(None).log]
-    moves = 0
+    moves, seen = 0, hashlib.sha256()
     while not match.over:
         seat = rng.choice(match.to_act)
         action = match.legal(seat).sample(rng)
         tag = match.position.agenda[-1].__struct_config__.tag
         told = match.play(seat, action)
         moves += 1
+        if moves % LOOKED == 0 or match.over:
+            for eyes in (None, *range(seats)):
+                seen.update(match.view(eyes).to_bytes())
         if moves <= SHOWN:
             lines.append(f"{moves}. {speech.seat(seat)} ({tag}): {action}")
             for event, to in told:
                 lines.append(f"    {'' if to is None else f'[{speech.seat(to)}] '}{speech.event(event)}")
-    views = b"".join(match.view(seat).to_bytes() for seat in (None, *range(seats)))
-    lines += ["", f"{moves} moves. {match.result}", f"views {hashlib.sha256(views).hexdigest()}", ""]
+    lines += ["", f"{moves} moves. {match.result}", f"views {seen.hexdigest()}", ""]
     return "\n".join(lines)
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for file, game, seats, options in cases():
-        file.write_text(playthrough(game, seats, options), encoding="utf-8")
+        if game.name in sys.argv[1:] or not file.exists():
+            file.write_text(playthrough(game, seats, options), encoding="utf-8")

@@ -15,7 +15,7 @@ def test_a_golden_playthrough_is_unchanged(file: Path, game: Game, seats: int, o
     if not file.exists():
         pytest.fail(f"{file.name} is missing; write it: python -m tests.contract.golden", pytrace=False)
     assert playthrough(game, seats, options) == file.read_text(encoding="utf-8"), (
-        "the rules play differently; if that is meant, write the golden files anew: python -m tests.contract.golden"
+        f"the rules play differently; if that is meant, write them anew: python -m tests.contract.golden {game.name}"
     )
 
 

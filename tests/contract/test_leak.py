@@ -13,7 +13,7 @@ import pytest
 from speelhol.kernel import Dealer, Game, Match, Position, Scripted, Stream
 
 from . import leak
-from .cases import every_variant, moments, pool, small_variant
+from .cases import every_variant, fact, moments, pool, small_variant
 
 
 @every_variant
@@ -41,6 +41,19 @@ def test_imagined_matches_can_be_played_on(game: Game, seats: int, options: dict
         assert world.result is not None
         with pytest.raises(ValueError, match="imagined"):
             world.record()
+
+
+@small_variant
+def test_everybody_has_a_secret(game: Game, seats: int, options: dict[str, Any]) -> None:
+    """Worlds that are imagined differ from the real one in what each seat knows: or a view might show all of it,
+    imagining copy that, and no twin ever differ. A game without secrets says so (`OPEN` in its `facts.py`)."""
+    rng = random.Random(6)
+    hides: set[int] = set()
+    for match in moments(game, seats, options, "secrets", 20):
+        for seat in range(seats):
+            world = game.imagine(match.view(seat), rng)
+            hides |= {one for one in range(seats) if world.view(one).to_bytes() != match.view(one).to_bytes()}
+    assert hides == (set() if fact(game.name, "OPEN") else set(range(seats)))
 
 
 @every_variant

@@ -9,6 +9,9 @@ from msgspec import Struct
 from ..bots import LADDER, Budget, Level
 from ..bots.roster import CHARACTERS
 
+AT_THE_TABLE = {"regular": "greedy"}
+"""What a level is called where people play, if that is another name."""
+
 
 def kind(name: str) -> type[Level]:
     """The class behind a level's name, or behind `module.Class`.
@@ -55,6 +58,7 @@ class Entrant(Struct, frozen=True):
         """Raises ValueError, in a sentence, if there is no such bot."""
         level, _, rest = text.strip().partition(":")
         character, _, rounds = rest.partition(":")
+        level = AT_THE_TABLE.get(level, level)
         kind(level)
         if character and character not in CHARACTERS:
             raise ValueError(f"No bot is {character!r}; they can be {', '.join(CHARACTERS)}.")
