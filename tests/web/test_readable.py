@@ -8,13 +8,17 @@ from pathlib import Path
 import pytest
 
 import speelhol
+from speelhol.web.table.scripts import JOINED
 from speelhol.web.text.small import small_style
 from speelhol.web.text.templates import joined
 
 ROOT = Path(speelhol.__file__).parent
 SHEETS = sorted([*ROOT.glob("web/static/*.css"), *ROOT.glob("games/*/draw/*.css")])
 TEMPLATES = sorted([*ROOT.glob("web/templates/**/*.html"), *ROOT.glob("games/*/draw/*.html")])
+SCRIPTS = sorted(ROOT.glob("web/static/*.js"))
 LONGEST = 200
+LONGEST_OF_A_SCRIPT = 140
+MOST_LINES = 400
 SENTENCE = re.compile(r"""_\((?:"[^"]*"|'[^']*')\)""")
 
 
@@ -46,6 +50,20 @@ def test_a_template_has_no_long_lines(file: Path) -> None:
     """Beyond sentences, which stand in one piece."""
     lines = file.read_text("utf-8").splitlines()
     assert [line for line in lines if len(SENTENCE.sub("", line)) > LONGEST] == []
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.name)
+def test_a_script_has_no_long_lines_and_is_read_in_one_sitting(file: Path) -> None:
+    lines = file.read_text("utf-8").splitlines()
+    assert [line for line in lines if len(line) > LONGEST_OF_A_SCRIPT] == []
+    assert len(lines) <= MOST_LINES
+
+
+def test_every_script_travels_with_some_page() -> None:
+    """Alone, or as a part of another."""
+    templates = "".join(file.read_text("utf-8") for file in TEMPLATES)
+    named = set(re.findall(r"/scripts/([a-z]+\.js)", templates))
+    assert named | {part for file in named for part in JOINED.get(file, ())} == {file.name for file in SCRIPTS}
 
 
 def test_a_style_sheet_travels_without_what_only_its_writer_needs() -> None:

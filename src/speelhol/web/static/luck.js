@@ -2,7 +2,9 @@
 // kept here by the name of the table, for the page that checks: what a file says of itself proves nothing.
 "use strict";
 (() => {
-  const BOOK = "fair/2", MOST = 200, MOST_MADE = 24;
+  const BOOK = "fair/2",
+    MOST = 200,
+    MOST_MADE = 24;
   // ---- the book: one line for each table, the newest last
   //   table  its name; null in what the first version kept, which knew seals only
   //   seal   the first that was shown here, whatever came later
@@ -14,40 +16,65 @@
   //   asked  known from the form for a new table only: the house may still give it another name
   //   taken  a seat was opened here by a link from another device
 
-  const texts = value => Array.isArray(value) ? value.filter(one => typeof one === "string") : [];
+  const texts = value => (Array.isArray(value) ? value.filter(one => typeof one === "string") : []);
+
   const lineOf = one => ({
-    table: typeof one.table === "string" ? one.table : null, seal: String(one.seal || ""), early: one.early === true,
-    made: texts(one.made), seats: texts(one.seats), own: Object.entries(one.own || {}).filter(([, luck]) => typeof luck === "string"),
-    lucks: Array.isArray(one.lucks) ? texts(one.lucks) : null, asked: one.asked === true, taken: one.taken === true
+    table: typeof one.table === "string" ? one.table : null,
+    seal: String(one.seal || ""),
+    early: one.early === true,
+    made: texts(one.made),
+    seats: texts(one.seats),
+    own: Object.entries(one.own || {}).filter(([, luck]) => typeof luck === "string"),
+    lucks: Array.isArray(one.lucks) ? texts(one.lucks) : null,
+    asked: one.asked === true,
+    taken: one.taken === true,
   });
+
   const read = () => {
     try {
       const book = JSON.parse(localStorage.getItem(BOOK) || "[]");
       return book.filter(one => one && typeof one === "object").map(lineOf);
-    } catch { return []; }                                       // a browser that keeps nothing, or kept something else
+    } catch {
+      // a browser that keeps nothing, or kept something else
+      return [];
+    }
   };
+
   const write = book => {
     for (let kept = book.slice(-MOST); kept.length; kept = kept.slice(Math.ceil(kept.length / 2))) {
       try {
         localStorage.setItem(BOOK, JSON.stringify(kept.map(one => ({ ...one, own: Object.fromEntries(one.own) }))));
         return;
-      } catch { /* full: the older half goes */ }
+      } catch {
+        /* full: the older half goes */
+      }
     }
   };
+
   const change = (table, how) => {
-    const book = read(), old = book.find(one => one.table === table), line = old || lineOf({ table });
+    const book = read(),
+      old = book.find(one => one.table === table),
+      line = old || lineOf({ table });
     const before = JSON.stringify(line);
     how(line);
     if (JSON.stringify(line) !== before) write([...book.filter(one => one !== old), line]);
   };
-  const adopt = () => {                                          // fair:SEAL = " luck luck", as the first version kept it
+
+  // fair:SEAL = " luck luck", as the first version kept it
+  const adopt = () => {
     try {
-      const old = Object.keys(localStorage).filter(key => key.startsWith("fair:")).slice(0, MOST);
+      const old = Object.keys(localStorage)
+        .filter(key => key.startsWith("fair:"))
+        .slice(0, MOST);
       if (!old.length) return;
-      const found = old.map(key => lineOf({ seal: key.slice(5), early: true, made: localStorage[key].trim().split(" ").slice(-MOST_MADE) }));
+      const found = old.map(key =>
+        lineOf({ seal: key.slice(5), early: true, made: localStorage[key].trim().split(" ").slice(-MOST_MADE) })
+      );
       write([...found, ...read()]);
       old.forEach(key => localStorage.removeItem(key));
-    } catch { /* a browser that keeps nothing */ }
+    } catch {
+      /* a browser that keeps nothing */
+    }
   };
 
   // ---- luck
@@ -63,41 +90,64 @@
       line.made = [...line.made, field.value].slice(-MOST_MADE);
     });
   };
-  const refused = field => change(field.dataset.table, line => { line.made = line.made.filter(luck => luck !== field.value); });
+
+  const refused = field =>
+    change(field.dataset.table, line => {
+      line.made = line.made.filter(luck => luck !== field.value);
+    });
+
   const sent = new Set();
-  const give = form => {                                         // seated without filling in a form: at a rematch
-    const field = form.elements.luck, chair = form.action + form.elements.seat.value;
+
+  // seated without filling in a form: at a rematch
+  const give = form => {
+    const field = form.elements.luck,
+      chair = form.action + form.elements.seat.value;
     if (sent.has(chair)) return;
     sent.add(chair);
     add(form);
-    fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "X-Speelhol": "1" } })
-      .then(answer => { if (!answer.ok) refused(field); }, () => {});
+    fetch(form.action, {
+      method: "POST",
+      body: new URLSearchParams(new FormData(form)),
+      headers: { "X-Speelhol": "1" },
+    }).then(
+      answer => {
+        if (!answer.ok) refused(field);
+      },
+      () => {}
+    );
   };
 
   // ---- what is shown
 
   let last = "";
+
   const look = () => {
-    const shown = document.getElementById("seal"), now = shown ? JSON.stringify(shown.dataset) : "";
+    const shown = document.getElementById("seal"),
+      now = shown ? JSON.stringify(shown.dataset) : "";
     let promised = null;
-    if (now && now !== last) change(shown.dataset.table, line => {
-      const { seal, dealt, mine } = shown.dataset, lucks = shown.dataset.lucks.split(",");
-      const seats = mine ? mine.split(",") : [];
-      if (line.asked && line.seal !== seal && !seats.length) {    // somebody else's table: what was promised had another name
-        promised = { ...line, table: null };
-        Object.assign(line, lineOf({ table: line.table }));
-      }
-      line.asked = false;
-      line.early = line.early || (!line.seal && dealt === undefined);
-      line.seal = line.seal || seal;
-      if (mine !== undefined) {                                  // a big screen shows nobody's own chair
-        const own = new Map(line.own);
-        if (dealt === undefined) [...own.keys()].filter(seat => !seats.includes(seat)).forEach(seat => own.delete(seat));
-        seats.filter(seat => line.made.includes(lucks[seat])).forEach(seat => own.set(seat, lucks[seat]));
-        Object.assign(line, { seats, own: [...own] });
-      }
-      if (dealt !== undefined) line.lucks = line.lucks || lucks;
-    });
+    if (now && now !== last)
+      change(shown.dataset.table, line => {
+        const { seal, dealt, mine } = shown.dataset,
+          lucks = shown.dataset.lucks.split(",");
+        const seats = mine ? mine.split(",") : [];
+        // somebody else's table: what was promised had another name
+        if (line.asked && line.seal !== seal && !seats.length) {
+          promised = { ...line, table: null };
+          Object.assign(line, lineOf({ table: line.table }));
+        }
+        line.asked = false;
+        line.early = line.early || (!line.seal && dealt === undefined);
+        line.seal = line.seal || seal;
+        // a big screen shows nobody's own chair
+        if (mine !== undefined) {
+          const own = new Map(line.own);
+          if (dealt === undefined)
+            [...own.keys()].filter(seat => !seats.includes(seat)).forEach(seat => own.delete(seat));
+          seats.filter(seat => line.made.includes(lucks[seat])).forEach(seat => own.set(seat, lucks[seat]));
+          Object.assign(line, { seats, own: [...own] });
+        }
+        if (dealt !== undefined) line.lucks = line.lucks || lucks;
+      });
     if (promised) write([promised, ...read()]);
     last = now || last;
     document.querySelectorAll("form.luck").forEach(give);
@@ -105,29 +155,53 @@
 
   // ---- what is remembered of a table, when its record is read
 
-  const remembered = (proof, name) => {                          // the name that was asked for, or else the one in the file
-    const book = read(), given = proof.lucks.filter(Boolean);
-    const here = book.find(one => one.table === name), old = book.find(one => one.table === null && one.seal === proof.commitment);
+  // the name that was asked for, or else the one in the file
+  const remembered = (proof, name) => {
+    const book = read(),
+      given = proof.lucks.filter(Boolean);
+    const here = book.find(one => one.table === name),
+      old = book.find(one => one.table === null && one.seal === proof.commitment);
     const line = here && old ? { ...here, early: true, made: [...old.made, ...here.made] } : here || old;
-    const other = book.find(one => one !== here && one !== old && (one.seal === proof.commitment || one.made.some(luck => given.includes(luck))));
+    const other = book.find(
+      one =>
+        one !== here && one !== old && (one.seal === proof.commitment || one.made.some(luck => given.includes(luck)))
+    );
     const seen = { seal: line ? line.seal : "", table: other ? other.table || "?" : name };
     if (line && line.seal && line.seal !== proof.commitment) return { ...seen, says: "other-seal", holds: false };
-    if (line && (line.own.some(([seat, luck]) => proof.lucks[seat] !== luck) || lost(line, given))) return { ...seen, says: "luck-lost", holds: false };
-    if (line && line.lucks && line.lucks.join() !== proof.lucks.join()) return { ...seen, says: "other-lucks", holds: false };
+    if (line && (line.own.some(([seat, luck]) => proof.lucks[seat] !== luck) || lost(line, given)))
+      return { ...seen, says: "luck-lost", holds: false };
+    if (line && line.lucks && line.lucks.join() !== proof.lucks.join())
+      return { ...seen, says: "other-lucks", holds: false };
     if (other || name !== proof.table) return { ...seen, says: "elsewhere", holds: false };
     if (!line || !line.seal || !line.early) return { ...seen, says: "unseen", holds: null };
     return { ...seen, says: line.made.some(luck => given.includes(luck)) ? "luck" : "seal", holds: true };
   };
+
   // luck was made for a chair of one's own (or for one of the first version's tables) and is nowhere
-  const lost = (line, lucks) => line.made.length > 0 && !line.own.length && !line.taken && (line.seats.length > 0 || line.table === null) && !line.made.some(luck => lucks.includes(luck));
+  const lost = (line, lucks) =>
+    line.made.length > 0 &&
+    !line.own.length &&
+    !line.taken &&
+    (line.seats.length > 0 || line.table === null) &&
+    !line.made.some(luck => lucks.includes(luck));
+
   globalThis.luck = { remembered };
 
   adopt();
-  document.addEventListener("submit", event => {
-    const form = event.target;
-    if (form.id === "take") change(new URL(form.action).pathname.split("/")[2], line => { line.taken = true; });
-    else add(form);
-  }, true);
+
+  document.addEventListener(
+    "submit",
+    event => {
+      const form = event.target;
+      if (form.id === "take")
+        change(new URL(form.action).pathname.split("/")[2], line => {
+          line.taken = true;
+        });
+      else add(form);
+    },
+    true
+  );
+
   document.addEventListener("morphed", look, true);
   look();
 })();

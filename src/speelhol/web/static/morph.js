@@ -1,12 +1,17 @@
-// What is on a page becomes something else, in place where it can: what has the focus, is half filled in, was opened by hand
-// or moves stays as it is.
+// What is on a page becomes something else, in place where it can: what has the focus, is half filled in, was opened
+// by hand or moves stays as it is.
 "use strict";
 globalThis.speelhol ??= {};
 (() => {
-  let keeps = true, answers = false;                             // what is filled in stays; a refusal may go, since this is the answer
-  const OWN = /^(?:[mw]-|off$|coached$|later$|moving$)/;         // classes that belong to scripts, not to what is drawn
+  // what is filled in stays; a refusal may go, since this is the answer
+  let keeps = true,
+    answers = false;
+  // classes that belong to scripts, not to what is drawn
+  const OWN = /^(?:[mw]-|off$|coached$|later$|moving$)/;
   const KEPT = ["aria-pressed", "style", "open"];
-  const dress = (old, now) => {                                  // attributes as they are drawn, less what scripts have set
+
+  // attributes as they are drawn, less what scripts have set
+  const dress = (old, now) => {
     for (const { name, value } of [...now.attributes]) {
       if (name === "class") {
         const own = [...old.classList].filter(one => OWN.test(one));
@@ -21,44 +26,78 @@ globalThis.speelhol ??= {};
       } else old.removeAttribute(name);
     }
   };
+
   const moment = form => form.elements.moment?.value;
-  const kept = (old, now) => keeps && old.nodeType === 1 && now.nodeType === 1 && (   // half filled in, or opened by hand
-    (old.matches("form.act") && now.matches("form.act") && moment(old) === moment(now))
-    || (old.matches("[data-keep]") && now.matches("[data-keep]") && old.id === now.id));
+
+  // half filled in, or opened by hand
+  const kept = (old, now) =>
+    keeps &&
+    old.nodeType === 1 &&
+    now.nodeType === 1 &&
+    ((old.matches("form.act") && now.matches("form.act") && moment(old) === moment(now)) ||
+      (old.matches("[data-keep]") && now.matches("[data-keep]") && old.id === now.id));
+
   const stays = (old, now) => old.isEqualNode(now) || kept(old, now);
-  const kin = (old, now) => old.nodeType === now.nodeType && old.nodeName === now.nodeName && (old.nodeType !== 1 || (
-    old.id === now.id && old.dataset.key === now.dataset.key && !(old.matches("form.act") && now.matches("form.act"))));
+
+  const kin = (old, now) =>
+    old.nodeType === now.nodeType &&
+    old.nodeName === now.nodeName &&
+    (old.nodeType !== 1 ||
+      (old.id === now.id &&
+        old.dataset.key === now.dataset.key &&
+        !(old.matches("form.act") && now.matches("form.act"))));
+
   const AHEAD = 9;
   const further = (all, from, is) => all.slice(from, from + AHEAD).findIndex(one => one.nodeType === 1 && is(one));
+
   const become = (old, now) => {
     if (stays(old, now)) return;
-    if (old.nodeType !== 1) { old.nodeValue = now.nodeValue; return; }
+    if (old.nodeType !== 1) {
+      old.nodeValue = now.nodeValue;
+      return;
+    }
     dress(old, now);
     children(old, [...old.childNodes], [...now.childNodes], null);
   };
-  const children = (parent, all, now, end) => {                  // a run of siblings becomes another, in place where it can
-    const old = answers ? all : all.filter(one => one.id !== "refusal");   // it stays to be read
+
+  // a run of siblings becomes another, in place where it can
+  const children = (parent, all, now, end) => {
+    // it stays to be read
+    const old = answers ? all : all.filter(one => one.id !== "refusal");
     let at = 0;
     now.forEach((one, place) => {
       if (at < old.length && one.nodeType === 1 && !stays(old[at], one)) {
         const gone = further(old, at + 1, later => stays(later, one));
         const came = old[at].nodeType === 1 ? further(now, place + 1, later => stays(old[at], later)) : -1;
         if (gone >= 0 && (came < 0 || gone <= came)) for (let n = 0; n <= gone; n++) old[at++].remove();
-        else if (came >= 0) { parent.insertBefore(one, old[at]); return; }
+        else if (came >= 0) {
+          parent.insertBefore(one, old[at]);
+          return;
+        }
       }
       if (at < old.length && (stays(old[at], one) || kin(old[at], one))) become(old[at++], one);
       else parent.insertBefore(one, old[at] ?? end);
     });
     for (; at < old.length; at++) old[at].remove();
   };
-  const parse = html => { const made = document.createElement("template"); made.innerHTML = html; return [...made.content.childNodes]; };
+
+  const parse = html => {
+    const made = document.createElement("template");
+    made.innerHTML = html;
+    return [...made.content.childNodes];
+  };
 
   speelhol.morph = {
     parse,
-    run: children,                                               // siblings that stand before `end` become others
+    // siblings that stand before `end` become others
+    run: children,
     inside: (element, html, keep = true, answer = false) => {
       [keeps, answers] = [keep, answer];
-      try { children(element, [...element.childNodes], parse(html), null); } finally { [keeps, answers] = [true, false]; }
+      try {
+        children(element, [...element.childNodes], parse(html), null);
+      } finally {
+        [keeps, answers] = [true, false];
+      }
     },
   };
 })();

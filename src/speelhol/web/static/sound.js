@@ -3,25 +3,70 @@
 (() => {
   const main = document.querySelector("main[data-live]");
   if (!main || !window.AudioContext) return;
+
   // each voice a few notes: when, how high (0: a rustle), how long, how loud; in seconds and hertz
   const VOICES = {
-    card: [[0, 0, .07, .25]],
-    chip: [[0, 2300, .06, .12], [.05, 3100, .09, .1]],
-    dice: [[0, 0, .04, .3], [.09, 0, .04, .22], [.2, 0, .04, .28], [.27, 0, .05, .18]],
-    turn: [[0, 523, .22, .12], [.14, 784, .36, .12]],
-    alarm: [[0, 640, .2, .14], [.22, 480, .2, .14], [.44, 640, .2, .14], [.66, 480, .24, .14]],
-    win: [[0, 523, .18, .13], [.13, 659, .18, .13], [.26, 784, .18, .13], [.39, 1047, .5, .13]]
+    card: [[0, 0, 0.07, 0.25]],
+    chip: [
+      [0, 2300, 0.06, 0.12],
+      [0.05, 3100, 0.09, 0.1],
+    ],
+    dice: [
+      [0, 0, 0.04, 0.3],
+      [0.09, 0, 0.04, 0.22],
+      [0.2, 0, 0.04, 0.28],
+      [0.27, 0, 0.05, 0.18],
+    ],
+    turn: [
+      [0, 523, 0.22, 0.12],
+      [0.14, 784, 0.36, 0.12],
+    ],
+    alarm: [
+      [0, 640, 0.2, 0.14],
+      [0.22, 480, 0.2, 0.14],
+      [0.44, 640, 0.2, 0.14],
+      [0.66, 480, 0.24, 0.14],
+    ],
+    win: [
+      [0, 523, 0.18, 0.13],
+      [0.13, 659, 0.18, 0.13],
+      [0.26, 784, 0.18, 0.13],
+      [0.39, 1047, 0.5, 0.13],
+    ],
   };
-  const ALARMS = ["raid", "knock", "caught", "lights", "godfather", "shake"], ROLLS = ["spin", "toss"];
-  const CARDS = ["deal", "turn"], ORDER = ["alarm", "dice", "card", "chip"];
-  const stored = () => { try { return localStorage.getItem("sounds") === "on"; } catch { return false; } };
-  let on = stored(), air = null, quiet = 0, state = "", hurried = false;
 
-  const wake = () => { if (on) { air ??= new AudioContext(); if (air.state === "suspended") air.resume(); } };
+  const ALARMS = ["raid", "knock", "caught", "lights", "godfather", "shake"],
+    ROLLS = ["spin", "toss"];
+  const CARDS = ["deal", "turn"],
+    ORDER = ["alarm", "dice", "card", "chip"];
+
+  const stored = () => {
+    try {
+      return localStorage.getItem("sounds") === "on";
+    } catch {
+      return false;
+    }
+  };
+
+  let on = stored(),
+    air = null,
+    quiet = 0,
+    state = "",
+    hurried = false;
+
+  const wake = () => {
+    if (on) {
+      air ??= new AudioContext();
+      if (air.state === "suspended") air.resume();
+    }
+  };
+
   const note = ([at, pitch, length, loud]) => {
-    const start = air.currentTime + at, end = start + length, gain = air.createGain();
+    const start = air.currentTime + at,
+      end = start + length,
+      gain = air.createGain();
     gain.gain.setValueAtTime(loud, start);
-    gain.gain.exponentialRampToValueAtTime(.0005, end);
+    gain.gain.exponentialRampToValueAtTime(0.0005, end);
     gain.connect(air.destination);
     let voice;
     if (pitch) {
@@ -30,8 +75,11 @@
       voice.type = "triangle";
       voice.connect(gain);
     } else {
-      const rustle = air.createBuffer(1, Math.ceil(air.sampleRate * length), air.sampleRate), high = air.createBiquadFilter();
-      rustle.getChannelData(0).forEach((_, i, all) => { all[i] = Math.random() * 2 - 1; });
+      const rustle = air.createBuffer(1, Math.ceil(air.sampleRate * length), air.sampleRate),
+        high = air.createBiquadFilter();
+      rustle.getChannelData(0).forEach((_, i, all) => {
+        all[i] = Math.random() * 2 - 1;
+      });
       voice = air.createBufferSource();
       voice.buffer = rustle;
       high.type = "highpass";
@@ -41,15 +89,30 @@
     voice.start(start);
     voice.stop(end);
   };
+
   const play = name => {
     if (!on) return;
     wake();
     if (air.state === "running") VOICES[name].forEach(note);
   };
-  const named = ({ kind, piece = "" }) => ALARMS.includes(kind) ? "alarm" : ROLLS.includes(kind) ? "dice"
-    : CARDS.includes(kind) ? "card" : kind === "fly" ? (/^(chip|note|fake|seat)/.test(piece) ? "chip" : "card") : "";
-  main.addEventListener("moves", event => {                      // one sound for what happens at once, and for a burst
-    const now = performance.now(), { batch, left } = event.detail;
+
+  const named = ({ kind, piece = "" }) =>
+    ALARMS.includes(kind)
+      ? "alarm"
+      : ROLLS.includes(kind)
+        ? "dice"
+        : CARDS.includes(kind)
+          ? "card"
+          : kind === "fly"
+            ? /^(chip|note|fake|seat)/.test(piece)
+              ? "chip"
+              : "card"
+            : "";
+
+  // one sound for what happens at once, and for a burst
+  main.addEventListener("moves", event => {
+    const now = performance.now(),
+      { batch, left } = event.detail;
     const cue = ORDER.find(name => batch.some(motion => named(motion) === name));
     const burst = hurried && left > 0;
     hurried = left > 5 || burst;
@@ -57,28 +120,46 @@
     quiet = now + 350;
     play(cue);
   });
-  const turn = () => {                                           // whose move it is, once it may be told
-    const now = main.firstElementChild?.dataset.state || "", before = state;
+
+  // whose move it is, once it may be told
+  const turn = () => {
+    const now = main.firstElementChild?.dataset.state || "",
+      before = state;
     if (main.classList.contains("unfolding") || now === before) return;
     state = now;
     if (!before) return;
     if (now === "mine") play("turn");
     if (now === "over") play("win");
   };
+
   const dress = () => {
     const knob = main.querySelector("#sounds");
-    if (knob) { knob.checked = on; knob.closest("label").hidden = false; }
+    if (knob) {
+      knob.checked = on;
+      knob.closest("label").hidden = false;
+    }
     turn();
   };
+
   main.addEventListener("morphed", dress);
   main.addEventListener("rested", turn);
+
   main.addEventListener("change", event => {
     if (event.target.id !== "sounds") return;
     on = event.target.checked;
-    try { localStorage.setItem("sounds", on ? "on" : "off"); } catch { /* then it holds until the page goes */ }
+    try {
+      localStorage.setItem("sounds", on ? "on" : "off");
+    } catch {
+      /* then it holds until the page goes */
+    }
     wake();
     air?.resume().then(() => play("chip"));
   });
-  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, () => { if (on && air?.state !== "running") wake(); });
+
+  for (const touch of ["pointerdown", "keydown"])
+    addEventListener(touch, () => {
+      if (on && air?.state !== "running") wake();
+    });
+
   dress();
 })();

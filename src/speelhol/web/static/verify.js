@@ -6,29 +6,39 @@
   const primes = [];
   for (let n = 2; primes.length < 64; n++) if (primes.every(p => n % p)) primes.push(n);
   const fraction = x => Math.floor((x - Math.floor(x)) * 2 ** 32) >>> 0;
-  const K = primes.map(p => fraction(Math.cbrt(p))), H = primes.slice(0, 8).map(p => fraction(Math.sqrt(p)));
+
+  const K = primes.map(p => fraction(Math.cbrt(p))),
+    H = primes.slice(0, 8).map(p => fraction(Math.sqrt(p)));
+
   const hex = bytes => [...bytes].map(b => b.toString(16).padStart(2, "0")).join("");
 
   const sha256 = data => {
-    const length = (data.length + 72) & ~63, text = new Uint8Array(length), view = new DataView(text.buffer);
+    const length = (data.length + 72) & ~63,
+      text = new Uint8Array(length),
+      view = new DataView(text.buffer);
     text.set(data);
     text[data.length] = 0x80;
     view.setUint32(length - 8, Math.floor(data.length / 2 ** 29));
-    view.setUint32(length - 4, data.length * 8 >>> 0);
-    const state = new Uint32Array(H), w = new Uint32Array(64), turn = (x, n) => x >>> n | x << 32 - n;
+    view.setUint32(length - 4, (data.length * 8) >>> 0);
+    const state = new Uint32Array(H),
+      w = new Uint32Array(64),
+      turn = (x, n) => (x >>> n) | (x << (32 - n));
     for (let at = 0; at < length; at += 64) {
       for (let i = 0; i < 16; i++) w[i] = view.getUint32(at + 4 * i);
       for (let i = 16; i < 64; i++) {
-        const a = w[i - 15], b = w[i - 2];
-        w[i] = w[i - 16] + w[i - 7] + (turn(a, 7) ^ turn(a, 18) ^ a >>> 3) + (turn(b, 17) ^ turn(b, 19) ^ b >>> 10);
+        const a = w[i - 15],
+          b = w[i - 2];
+        w[i] = w[i - 16] + w[i - 7] + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
       }
       let [a, b, c, d, e, f, g, h] = state;
       for (let i = 0; i < 64; i++) {
-        const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + (e & f ^ ~e & g) + K[i] + w[i] | 0;
-        const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + (a & b ^ a & c ^ b & c) | 0;
-        [h, g, f, e, d, c, b, a] = [g, f, e, d + one | 0, c, b, a, one + two | 0];
+        const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[i] + w[i]) | 0;
+        const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+        [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
       }
-      [a, b, c, d, e, f, g, h].forEach((x, i) => { state[i] += x; });
+      [a, b, c, d, e, f, g, h].forEach((x, i) => {
+        state[i] += x;
+      });
     }
     const digest = new DataView(new ArrayBuffer(32));
     state.forEach((x, i) => digest.setUint32(4 * i, x));
@@ -36,16 +46,19 @@
   };
 
   const ROUNDS = [];
+
   for (let round = 0, bit = 1, x = 1, y = 0; round < 24; round++) {
     [x, y] = [y, (2 * x + 3 * y) % 5];
     let constant = 0n;
     for (let j = 0; j < 7; j++) {
-      bit = (bit << 1 ^ (bit >> 7) * 0x71) % 256;
-      if (bit & 2) constant ^= 1n << (1n << BigInt(j)) - 1n;
+      bit = ((bit << 1) ^ ((bit >> 7) * 0x71)) % 256;
+      if (bit & 2) constant ^= 1n << ((1n << BigInt(j)) - 1n);
     }
-    ROUNDS.push({ lane: 5 * y + x, by: BigInt((round + 1) * (round + 2) / 2 % 64), constant });
+    ROUNDS.push({ lane: 5 * y + x, by: BigInt((((round + 1) * (round + 2)) / 2) % 64), constant });
   }
-  const rotate = (x, n) => BigInt.asUintN(64, x << n | x >> 64n - n);
+
+  const rotate = (x, n) => BigInt.asUintN(64, (x << n) | (x >> (64n - n)));
+
   const keccak = s => {
     for (const { constant } of ROUNDS) {
       const column = [0, 1, 2, 3, 4].map(x => s[x] ^ s[x + 5] ^ s[x + 10] ^ s[x + 15] ^ s[x + 20]);
@@ -54,17 +67,21 @@
       for (const { lane, by } of ROUNDS) [held, s[lane]] = [s[lane], rotate(held, by)];
       for (let y = 0; y < 25; y += 5) {
         const row = s.slice(y, y + 5);
-        for (let x = 0; x < 5; x++) s[y + x] = row[x] ^ ~row[(x + 1) % 5] & row[(x + 2) % 5];
+        for (let x = 0; x < 5; x++) s[y + x] = row[x] ^ (~row[(x + 1) % 5] & row[(x + 2) % 5]);
       }
       s[0] ^= constant;
     }
   };
+
   const shake256 = (data, size) => {
-    const RATE = 136, text = new Uint8Array(Math.ceil((data.length + 1) / RATE) * RATE), view = new DataView(text.buffer);
+    const RATE = 136,
+      text = new Uint8Array(Math.ceil((data.length + 1) / RATE) * RATE),
+      view = new DataView(text.buffer);
     text.set(data);
     text[data.length] ^= 0x1f;
     text[text.length - 1] ^= 0x80;
-    const state = new BigUint64Array(25), out = new DataView(new ArrayBuffer(Math.ceil(size / RATE) * RATE));
+    const state = new BigUint64Array(25),
+      out = new DataView(new ArrayBuffer(Math.ceil(size / RATE) * RATE));
     for (let at = 0; at < text.length; at += RATE) {
       for (let i = 0; i < RATE / 8; i++) state[i] ^= view.getBigUint64(at + 8 * i, true);
       keccak(state);
@@ -78,10 +95,15 @@
 
   // ---- the file
 
-  const LARGEST = 2 ** 24, MOST = 100_000;                         // no record comes near: so many bytes, so many draws
-  const LUCK = /^[0-9A-Za-z._-]{0,64}$/, SEAL = /^[0-9a-f]{64}$/;
+  // no record comes near: so many bytes, so many draws
+  const LARGEST = 2 ** 24,
+    MOST = 100_000;
+  const LUCK = /^[0-9A-Za-z._-]{0,64}$/,
+    SEAL = /^[0-9a-f]{64}$/;
   const utf8 = text => new TextEncoder().encode(text);
-  const members = text => {                                      // the members of a JSON object, each as it is written there
+
+  // the members of a JSON object, each as it is written there
+  const members = text => {
     JSON.parse(text);
     const found = {};
     for (let at = 0, start = 0, depth = 0, key = null; at < text.length; at++) {
@@ -103,8 +125,11 @@
     return found;
   };
 
-  const source = seed => {                                       // the bytes that the draws are made of
-    let block = new Uint8Array(0), at = 0, number = 0;
+  // the bytes that the draws are made of
+  const source = seed => {
+    let block = new Uint8Array(0),
+      at = 0,
+      number = 0;
     return () => {
       if (at === block.length) {
         const count = new DataView(new ArrayBuffer(8));
@@ -115,6 +140,7 @@
       return block[at++];
     };
   };
+
   const below = (n, next) => {
     const bits = n > 1 ? 32 - Math.clz32(n - 1) : 0;
     for (;;) {
@@ -125,15 +151,26 @@
     }
   };
 
-  const check = text => {                                        // what holds, by name; throws at what is no record
-    const written = members(text), record = JSON.parse(written.record);
+  // what holds, by name; throws at what is no record
+  const check = text => {
+    const written = members(text),
+      record = JSON.parse(written.record);
     if (!("fair" in written)) return { proof: false, record };
-    const fair = JSON.parse(written.fair), { draws } = record, { bounds, lucks } = fair;
-    const sane = n => Number.isInteger(n) && n >= 0 && n <= 2 ** 31, list = (all, fits) => Array.isArray(all) && all.length <= MOST && all.every(fits);
+    const fair = JSON.parse(written.fair),
+      { draws } = record,
+      { bounds, lucks } = fair;
+    const sane = n => Number.isInteger(n) && n >= 0 && n <= 2 ** 31,
+      list = (all, fits) => Array.isArray(all) && all.length <= MOST && all.every(fits);
     if (!list(draws, sane) || !list(bounds, n => sane(n) && n)) throw new Error("numbers");
     if (!list(lucks, one => typeof one === "string" && LUCK.test(one))) throw new Error("luck");
-    if (![fair.table, fair.secret].every(one => typeof one === "string" && one.length <= 200) || typeof record.seed !== "string" || !SEAL.test(fair.commitment)) throw new Error("texts");
-    const next = source(utf8(record.seed)), answer = { proof: true, record, fair, wrong: null };
+    if (
+      ![fair.table, fair.secret].every(one => typeof one === "string" && one.length <= 200) ||
+      typeof record.seed !== "string" ||
+      !SEAL.test(fair.commitment)
+    )
+      throw new Error("texts");
+    const next = source(utf8(record.seed)),
+      answer = { proof: true, record, fair, wrong: null };
     for (let i = 0; i < Math.min(draws.length, bounds.length) && !answer.wrong; i++) {
       const gives = below(bounds[i], next);
       if (gives !== draws[i]) answer.wrong = { number: i + 1, told: draws[i], gives };
@@ -145,65 +182,119 @@
     answer.holds = answer.whole && answer.promise && answer.luck && answer.draws;
     return answer;
   };
-  Object.assign(globalThis.speelhol ??= {}, { check, sha256, shake256, hex });
+
+  Object.assign((globalThis.speelhol ??= {}), { check, sha256, shake256, hex });
 
   // ---- the page
 
   const page = document.getElementById("verify");
   if (!page) return;
   const part = name => page.querySelector(`[data-part="${name}"]`);
+
   const fill = (element, values) => {
     element.dataset.words ??= element.textContent;
     element.textContent = speelhol.fill(element.dataset.words, values);
     element.hidden = false;
   };
+
   const listed = seats => new Intl.ListFormat(document.documentElement.lang).format(seats.map(String));
+
   const lineOf = (name, holds, when, values) => {
     const line = page.querySelector(`[data-check="${name}"]`);
     line.dataset.holds = holds === null ? "open" : holds;
     for (const words of line.querySelectorAll("[data-when]")) words.hidden = true;
     fill(line.querySelector(`[data-when="${when}"]`), values);
   };
+
   const verdict = name => {
     for (const one of ["reading", "yes", "unseen", "alone", "no", "none", "unread"]) part(one).hidden = one !== name;
     part("rules").hidden = !["yes", "unseen", "alone"].includes(name);
     page.dataset.verdict = name;
     if (name !== "reading") part(name).focus();
   };
+
   const show = (text, asked) => {
     part("checks").hidden = part("facts").hidden = true;
     let answer;
-    try { answer = check(text); } catch { verdict("unread"); return; }
-    if (!answer.proof) { verdict("none"); return; }
-    const { record, wrong, fair: proof } = answer, mine = luck.remembered(proof, asked || proof.table);
-    const bare = proof.lucks.flatMap((one, seat) => one ? [] : [seat + 1]), alone = bare.length === proof.lucks.length;
-    const yes = name => answer[name] ? "yes" : "no";
+    try {
+      answer = check(text);
+    } catch {
+      verdict("unread");
+      return;
+    }
+    if (!answer.proof) {
+      verdict("none");
+      return;
+    }
+    const { record, wrong, fair: proof } = answer,
+      mine = luck.remembered(proof, asked || proof.table);
+    const bare = proof.lucks.flatMap((one, seat) => (one ? [] : [seat + 1])),
+      alone = bare.length === proof.lucks.length;
+    const yes = name => (answer[name] ? "yes" : "no");
     lineOf("whole", answer.whole, yes("whole"), {});
     lineOf("promise", answer.promise, yes("promise"), {});
-    lineOf("luck", answer.luck && alone ? null : answer.luck, !answer.luck ? "no" : alone ? "alone" : bare.length ? "some" : "yes", { seats: listed(bare) });
-    lineOf("draws", answer.draws, wrong ? "no" : answer.draws ? "yes" : record.draws.length || proof.bounds.length ? "count" : "none", { n: record.draws.length, m: proof.bounds.length, ...wrong });
+    lineOf(
+      "luck",
+      answer.luck && alone ? null : answer.luck,
+      !answer.luck ? "no" : alone ? "alone" : bare.length ? "some" : "yes",
+      { seats: listed(bare) }
+    );
+    lineOf(
+      "draws",
+      answer.draws,
+      wrong ? "no" : answer.draws ? "yes" : record.draws.length || proof.bounds.length ? "count" : "none",
+      { n: record.draws.length, m: proof.bounds.length, ...wrong }
+    );
     lineOf("mine", mine.holds, mine.says, { seen: mine.seal, table: mine.table });
     part("table").textContent = proof.table;
     part("seal").textContent = proof.commitment;
     part("secret").textContent = proof.secret;
-    part("lucks").replaceChildren(...proof.lucks.map(luck => { const item = document.createElement("li"), code = document.createElement("code"); code.textContent = luck || "–"; item.append(code); return item; }));
+    part("lucks").replaceChildren(
+      ...proof.lucks.map(luck => {
+        const item = document.createElement("li"),
+          code = document.createElement("code");
+        code.textContent = luck || "–";
+        item.append(code);
+        return item;
+      })
+    );
     part("checks").hidden = part("facts").hidden = false;
     verdict(!answer.holds || mine.holds === false ? "no" : alone ? "alone" : mine.holds === null ? "unseen" : "yes");
   };
+
   const read = async (file, asked = "") => {
     verdict("reading");
-    if (file.size > LARGEST) { verdict("unread"); return; }
-    try { show(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()), asked); } catch { verdict("unread"); }
+    if (file.size > LARGEST) {
+      verdict("unread");
+      return;
+    }
+    try {
+      show(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()), asked);
+    } catch {
+      verdict("unread");
+    }
   };
 
-  const input = page.querySelector("input[type=file]"), drop = page.querySelector(".drop");
-  input.addEventListener("change", () => { if (input.files[0]) read(input.files[0]); });
-  for (const name of ["dragover", "drop"]) drop.addEventListener(name, event => {
-    event.preventDefault();
-    if (name === "drop" && event.dataTransfer.files[0]) read(event.dataTransfer.files[0]);
+  const input = page.querySelector("input[type=file]"),
+    drop = page.querySelector(".drop");
+
+  input.addEventListener("change", () => {
+    if (input.files[0]) read(input.files[0]);
   });
+
+  for (const name of ["dragover", "drop"])
+    drop.addEventListener(name, event => {
+      event.preventDefault();
+      if (name === "drop" && event.dataTransfer.files[0]) read(event.dataTransfer.files[0]);
+    });
+
   if (page.dataset.record) {
     verdict("reading");
-    fetch(page.dataset.record).then(answer => answer.ok ? answer.blob() : Promise.reject(answer)).then(file => read(file, page.dataset.table), () => verdict("unread"));
+    fetch(page.dataset.record)
+      .then(answer => (answer.ok ? answer.blob() : Promise.reject(answer)))
+      .then(
+        file => read(file, page.dataset.table),
+        () => verdict("unread")
+      );
   }
 })();
