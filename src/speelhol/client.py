@@ -80,7 +80,7 @@ Choose = Callable[[View], Action | str]
 """A bot: a view in, an action out."""
 
 
-class Line:
+class Connection:
     """Requests to one house over a connection that is kept open."""
 
     def __init__(self, url: str, timeout: float = 30.0) -> None:
@@ -170,7 +170,7 @@ class House:
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
-        self._line = Line(self.url)
+        self._line = Connection(self.url)
 
     def games(self) -> list[dict[str, Any]]:
         """The games, each with its seats and options."""
@@ -240,7 +240,7 @@ class Chair:
         self.luck = ""
         """What the house had promised when this chair added its luck, and that luck: to compare with the record."""
         self._path = f"/api/tables/{quote(code, safe='')}"
-        self._line = Line(house.url)
+        self._line = Connection(house.url)
 
     def _ask(self, method: str, what: str, body: Any = None) -> Any:
         return self._line.ask(method, self._path + what, self.key, body)

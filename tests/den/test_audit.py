@@ -113,17 +113,17 @@ def test_other_faults_are_named(tmp_path: Path) -> None:
 def test_where_there_are_no_books(tmp_path: Path) -> None:
     code, text = failure("check-tables", "--data", str(tmp_path))
     where = "name their folder with --data FOLDER."
-    assert (code, text) == (2, f"There are no books of a house in {tmp_path}; {where}")
+    assert (code, text) == (2, f"There is no data of a house in {tmp_path}; {where}")
     assert list(tmp_path.iterdir()) == []
     code, text = failure("check-tables", "--database", f"sqlite:///{tmp_path / 'speelhol.db'}")
-    assert (code, text) == (2, f"There are no books of a house in {tmp_path / 'speelhol.db'}; {where}")
+    assert (code, text) == (2, f"There is no data of a house in {tmp_path / 'speelhol.db'}; {where}")
     assert list(tmp_path.iterdir()) == []
     code, text = failure("check-tables", "--database", "mysql://somewhere")
     assert code == 2
     assert text == "The database must be named as sqlite:///FILE or postgresql://USER@HOST/NAME."
     (tmp_path / "speelhol.db").write_bytes(b"")
     code, text = failure("check-tables", "--data", str(tmp_path))
-    assert (code, text) == (2, f"There are no books of a house in {tmp_path / 'speelhol.db'}; {where}")
+    assert (code, text) == (2, f"There is no data of a house in {tmp_path / 'speelhol.db'}; {where}")
 
 
 def test_what_the_rules_cannot_carry_out_does_not_get_into_the_log(monkeypatch: pytest.MonkeyPatch) -> None:

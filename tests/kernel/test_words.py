@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 
 from speelhol.kernel import LANGUAGES, Action, Event, Money, Refused, Seat, Speech, Term
-from speelhol.kernel.values import Reader
+from speelhol.kernel.values import ActionReader
 from speelhol.kernel.words import Words, flatten
 
 
@@ -98,7 +98,7 @@ def test_a_missing_language_or_field_is_an_error() -> None:
         Speech(broken, "en").event(EVENT)
 
 
-READER = Reader([Give])
+READER = ActionReader([Give])
 
 
 @pytest.mark.parametrize(

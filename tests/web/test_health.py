@@ -43,7 +43,7 @@ def troubled(address: str, begin: Callable[[], object], end: Callable[[], object
         try:
             until(lambda: client.get("/ready").status_code == 503)
             answer = client.get("/ready")
-            assert "can't write to its books" in answer.json()["error"]
+            assert "can't write to its database" in answer.json()["error"]
             assert answer.headers["retry-after"]
             assert str(answer.url) not in answer.text
             assert client.get("/health").status_code == 200
@@ -74,8 +74,8 @@ def test_a_full_disk(tmp_path: Path, how: str) -> None:
             )
         running.terminate()
         _, written = running.communicate(timeout=60)
-    assert "the books can't be written" in written  # and why, for the owner
-    assert "the books can be written again" in written
+    assert "the database can't be written" in written  # and why, for the owner
+    assert "the database can be written again" in written
 
 
 def test_a_database_that_is_stopped(tmp_path: Path, postgres: Postgres) -> None:

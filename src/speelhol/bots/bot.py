@@ -12,7 +12,7 @@ from ..kernel import EVEN, Action, Belief, Random, Temper, View
 FAINT, SURE = 0.15, 0.98
 
 
-class Clock(Protocol):
+class Deadline(Protocol):
     def __call__(self, share: float = 1.0) -> bool:
         """Whether this share of the time is used up."""
 
@@ -24,7 +24,7 @@ class Budget(Struct, frozen=True):
     rounds: int = 1_000_000
     """Imagined plays. With rounds alone to stop it, a bot decides the same on every machine."""
 
-    def clock(self) -> Clock:
+    def clock(self) -> Deadline:
         """A function that tells whether a share of the time, or all of it, is used up."""
         begun = time.perf_counter()
         return lambda share=1.0: time.perf_counter() >= begun + self.seconds * share

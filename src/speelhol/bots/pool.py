@@ -23,7 +23,7 @@ from ..kernel import Temper, View
 from .bot import Thought, Weighed
 from .jobs import Opinion
 from .queue import MOVE, Queue
-from .worker import LENGTH, READY, Answer
+from .worker import LENGTH, READY, Reply
 
 IDLE = 60.0
 """Seconds after which a worker that nobody needs is stopped."""
@@ -84,7 +84,7 @@ class Worker:
         await self.begin()
         assert self._process is not None
         async with self._watched(seconds + GRACE):
-            answer = msgspec.msgpack.decode(await self._send(self._process, question), type=Answer)
+            answer = msgspec.msgpack.decode(await self._send(self._process, question), type=Reply)
         if answer.failed:
             if answer.failed == "memory":
                 await self.clear()

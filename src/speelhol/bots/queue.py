@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-Line = OrderedDict[Hashable, deque[asyncio.Future[T]]]
+Waiting = OrderedDict[Hashable, deque[asyncio.Future[T]]]
 """Those who wait for one kind of thing, by whose they are, in the order of their turns."""
 
 HINT, MOVE, LATER = 0, 1, 2
@@ -25,7 +25,7 @@ class Queue(Generic[T]):
     """Those who wait, each for a future to be fulfilled."""
 
     def __init__(self) -> None:
-        self._lines: dict[int, Line[T]] = {kind: OrderedDict() for kind in SHARES}
+        self._lines: dict[int, Waiting[T]] = {kind: OrderedDict() for kind in SHARES}
         self._used = dict.fromkeys(SHARES, 0.0)
         """By kind, the turns it has had, each counted by its share."""
 
@@ -56,7 +56,7 @@ class Queue(Generic[T]):
                 return found
         return None
 
-    def _pop(self, line: Line[T]) -> asyncio.Future[T]:
+    def _pop(self, line: Waiting[T]) -> asyncio.Future[T]:
         whose, own = line.popitem(last=False)
         found = own.popleft()
         if own:

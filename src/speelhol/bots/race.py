@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from ..kernel import Action, Match, Random
-from .bot import Clock, Weighed
+from .bot import Deadline, Weighed
 from .worlds import Worlds
 
 BEHIND, APART = 0.006, 0.03
@@ -53,7 +53,7 @@ class Race:
         self._worlds = worlds
         self._rng = rng
 
-    def run(self, trial: Trial, rounds: int, late: Clock) -> Action:
+    def run(self, trial: Trial, rounds: int, late: Deadline) -> Action:
         """The best choice, after so many trials in all, when it is late, or when it is clear."""
         left = list(self.field)
         stages = halvings(len(left))

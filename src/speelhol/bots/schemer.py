@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from ..games import game
 from ..kernel import Action, Match, Mind, Random, View
-from ..kernel.chance import Loose, Luck
+from ..kernel.chance import Loose, SharedNumbers
 from .bot import Budget, Level, Thought
 from .race import Race, Standing, worlds_for
 from .worlds import FEW, Lucks, Worlds, generator, play_on
@@ -110,7 +110,7 @@ class Tree:
         self.plays += 1
         return self._walk(world.copy(Loose(falls)), action, whims)
 
-    def _as_another_sees_it(self, world: Match, rng: Luck) -> None:
+    def _as_another_sees_it(self, world: Match, rng: SharedNumbers) -> None:
         """A walk in a world where this seat's secrets are different: it teaches the others only."""
         others = [s for s in range(world.seats) if s != self.me]
         other = others[int(rng.random() * len(others))]
@@ -118,7 +118,7 @@ class Tree:
         options = self.mind.consider(imagined.glance(self.me), self.temper, rng)
         self._walk(imagined.copy(Loose(rng)), options[int(rng.random() * len(options))], rng)
 
-    def _walk(self, world: Match, action: Action, rng: Luck) -> float:
+    def _walk(self, world: Match, action: Action, rng: SharedNumbers) -> float:
         mind, me, temper = self.mind, self.me, self.temper
         path: list[tuple[Node, int]] = []
         node = self._next(self.root, me, action)

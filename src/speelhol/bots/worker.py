@@ -27,7 +27,7 @@ MEMORY = 1 << 30
 """Bytes of address space: a bot that wants more is stopped, not the machine."""
 
 
-class Answer(Struct, frozen=True, array_like=True):
+class Reply(Struct, frozen=True, array_like=True):
     value: Any = None
     failed: str = ""
     """Why there is no value: "crash", "type" or "memory"."""
@@ -45,19 +45,19 @@ def work(come: BinaryIO, go: BinaryIO) -> None:
         gc.collect()  # what one seat knew is gone before another one thinks
 
 
-def _answer(question: bytes) -> Answer:
+def _answer(question: bytes) -> Reply:
     try:
         job, arguments, seconds = pickle.loads(question)  # noqa: S301 - the house wrote it
         signal.alarm(math.ceil(seconds) + 1)  # the end of a bot that is stuck, even if the house is gone
         value = JOBS[job](*arguments)
         msgspec.msgpack.encode(value)  # whatever can't travel is the bot's fault, not the worker's
-        return Answer(value)
+        return Reply(value)
     except MemoryError:
-        return Answer(failed="memory", text="a bot wanted too much memory")
+        return Reply(failed="memory", text="a bot wanted too much memory")
     except TypeError as error:
-        return Answer(failed="type", text=str(error))
+        return Reply(failed="type", text=str(error))
     except Exception as error:
-        return Answer(failed="crash", text=f"{type(error).__name__}: {error}"[:500])
+        return Reply(failed="crash", text=f"{type(error).__name__}: {error}"[:500])
     finally:
         signal.alarm(0)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ..games import game
 from ..kernel import Match, Mind, Position, Random, Temper, View
-from ..kernel.chance import Luck
+from ..kernel.chance import SharedNumbers
 
 FEW = 16
 """Worlds where there is little to decide: enough to say what is believed."""
@@ -49,7 +49,7 @@ class Worlds:
 
 
 def play_on(
-    world: Match, mind: Mind, temper: Temper, rng: Luck, decisions: int, plotter: int | None = None
+    world: Match, mind: Mind, temper: Temper, rng: SharedNumbers, decisions: int, plotter: int | None = None
 ) -> Sequence[float]:
     """Let everybody (but one who plots on) decide at a glance for a while, and judge; by seat. It uses the world up."""
     return mind.play_on(world, temper, rng, decisions, plotter)
@@ -65,10 +65,10 @@ class Lucks:
 
     def __init__(self, rng: Random) -> None:
         source = generator(rng).random
-        self._numbers = [source() for _ in range(Luck.SIZE)]
+        self._numbers = [source() for _ in range(SharedNumbers.SIZE)]
 
-    def pair(self, number: float) -> tuple[Luck, Luck]:
+    def pair(self, number: float) -> tuple[SharedNumbers, SharedNumbers]:
         """What falls, and what people feel like: whoever decides by the very numbers that will fall knows too much."""
-        at = int(number * Luck.SIZE)
-        falls = Luck(self._numbers, at)
-        return falls, Luck(self._numbers, (at + Luck.SIZE // 2) % Luck.SIZE, falls)
+        at = int(number * SharedNumbers.SIZE)
+        falls = SharedNumbers(self._numbers, at)
+        return falls, SharedNumbers(self._numbers, (at + SharedNumbers.SIZE // 2) % SharedNumbers.SIZE, falls)

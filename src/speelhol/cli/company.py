@@ -21,7 +21,7 @@ BUDGET = Budget(seconds=5.0, rounds=300)
 """Rounds come first: with the same seed a bot decides the same, unless the machine is very slow."""
 
 
-class Bot(Struct, frozen=True):
+class SeatedBot(Struct, frozen=True):
     """Who sits in a seat."""
 
     name: str
@@ -38,12 +38,12 @@ class Bot(Struct, frozen=True):
         return f"{level}, {character}"
 
 
-def invited(people: Sequence[str], seats: int, level: str, character: str = MIXED) -> list[Bot]:
+def invited(people: Sequence[str], seats: int, level: str, character: str = MIXED) -> list[SeatedBot]:
     """Bots for the seats that no person takes."""
-    bots: list[Bot] = []
+    bots: list[SeatedBot] = []
     for _ in range(seats - len(people)):
         name, own = newcomer([*people, *(bot.name for bot in bots)], character)
-        bots.append(Bot(name, level, own))
+        bots.append(SeatedBot(name, level, own))
     return bots
 
 

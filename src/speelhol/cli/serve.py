@@ -14,7 +14,7 @@ from .params import old_spelling
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The port to listen on.")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="The folder for the house's books.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="The folder for the house's data.")
 @click.option(
     "--database",
     envvar="SPEELHOL_DATABASE",

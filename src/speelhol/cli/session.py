@@ -13,7 +13,7 @@ from rich.text import Text
 from ..kernel import Action, Match, Refused, Result, Speech, View, house_rules
 from . import company
 from .choose import Chooser
-from .company import Bot
+from .company import SeatedBot
 from .screen import Screen
 
 
@@ -21,7 +21,7 @@ class Quit(Exception):
     """A player leaves the table."""
 
 
-class Undone(Exception):
+class ChoiceUndone(Exception):
     """A choice was taken back."""
 
 
@@ -29,7 +29,13 @@ class Session:
     """A match at one keyboard. The persons sit in the first seats, the bots in the others."""
 
     def __init__(
-        self, screen: Screen, match: Match, names: Sequence[str], bots: Sequence[Bot], rng: random.Random, quick: bool
+        self,
+        screen: Screen,
+        match: Match,
+        names: Sequence[str],
+        bots: Sequence[SeatedBot],
+        rng: random.Random,
+        quick: bool,
     ) -> None:
         self.screen = screen
         self.match = match
@@ -82,7 +88,7 @@ class Session:
                 break
             except Refused as refused:
                 chooser.refuse(refused)
-            except Undone:
+            except ChoiceUndone:
                 return
         self.confirm(seat, action)
 
@@ -173,7 +179,7 @@ class Session:
     # ---- what can be typed besides an answer
 
     def hear(self, seat: int, view: View, chooser: Chooser, prompt: str) -> str:
-        """A line that is not a command. Raises Quit, Undone."""
+        """A line that is not a command. Raises Quit, ChoiceUndone."""
         while True:
             text = self.screen.read(prompt)
             word = text.lower()
@@ -186,7 +192,7 @@ class Session:
                     chooser.refuse(refused)
                     continue
                 self.screen.show(Text(self.screen.say("turn.undone"), style="green"))
-                raise Undone
+                raise ChoiceUndone
             blocks = self.answer(word, seat, view)
             if blocks is None:
                 return text

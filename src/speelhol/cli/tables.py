@@ -27,7 +27,7 @@ KINDS = {
 
 
 @click.command("check-tables")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="The folder of the house's books.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="The folder of the house's data.")
 @click.option(
     "--database",
     envvar="SPEELHOL_DATABASE",
@@ -61,7 +61,7 @@ def sentence(screen: Screen, one: Difference) -> str:
 
 
 async def check(data: Path | None, database: str | None) -> tuple[int, list[Difference]]:
-    """How many tables there are, and the differences. Raises Sorry if there are no books to read."""
+    """How many tables there are, and the differences. Raises Sorry if there is none to read."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from ..den import TurnedAway
@@ -73,12 +73,12 @@ async def check(data: Path | None, database: str | None) -> tuple[int, list[Diff
 
     folder = data or data_folder()
     if not database and not (folder / "speelhol.db").exists():
-        raise Sorry(f"There are no books of a house in {folder}; {ELSEWHERE}.")
+        raise Sorry(f"There is no data of a house in {folder}; {ELSEWHERE}.")
     try:
         url = database_url(data, database)
-        books = file_of(url)
-        if books is not None and not books.exists():  # to open it would make it
-            raise Sorry(f"There are no books of a house in {books}; {ELSEWHERE}.")
+        file = file_of(url)
+        if file is not None and not file.exists():  # to open it would make it
+            raise Sorry(f"There is no data of a house in {file}; {ELSEWHERE}.")
         await startup.reach(url)
     except OSError as error:
         raise Sorry(str(error)) from None
@@ -86,7 +86,7 @@ async def check(data: Path | None, database: str | None) -> tuple[int, list[Diff
     found, checked = [], 0
     try:
         if await upgrade.version(store.engine) is None:
-            raise Sorry(f"There are no books of a house in {books or 'this database'}; {ELSEWHERE}.")
+            raise Sorry(f"There is no data of a house in {file or 'this database'}; {ELSEWHERE}.")
         async for _, difference in audit_all(store):
             checked += 1
             if difference is not None:

@@ -73,7 +73,7 @@ class Story(Struct, frozen=True):
     turns: tuple[Turn, ...]
 
 
-class Kept(Generic[T]):
+class TaskCache(Generic[T]):
     """What was worked out lately, by what was asked; asked twice at once, it is worked out once."""
 
     def __init__(self, most: int) -> None:
@@ -101,8 +101,8 @@ class Analysis:
 
     def __init__(self, den: Den) -> None:
         self._den = den
-        self._thoughts: Kept[Thought] = Kept(MOST)
-        self._stories: Kept[Story] = Kept(MOST_STORIES)
+        self._thoughts: TaskCache[Thought] = TaskCache(MOST)
+        self._stories: TaskCache[Story] = TaskCache(MOST_STORIES)
         self._progress: dict[Any, int] = {}
         self._broken: set[Any] = set()
 

@@ -86,9 +86,9 @@ class Den(Deeds):
         self._peers = Peers(self, url) if self.store.shared else None
 
     async def open(self) -> None:
-        """Open the books, bringing them up to date; once, however often it is asked.
+        """Open the database, bringing it up to date; once, however often it is asked.
 
-        Raises Away if they can't be reached for a while, Unusable if they are of a newer version.
+        Raises Away if it can't be reached for a while, Unusable if it is of a newer version.
         """
         if self._opened:
             return
@@ -117,7 +117,7 @@ class Den(Deeds):
         self.watchers.send_away()
 
     async def close(self) -> None:
-        """Let no bot begin anything new, write down what was begun, and close the books."""
+        """Let no bot begin anything new, write down what was begun, and close the database."""
         self.send_away()
         if self._peers is not None:
             await self._peers.stop()
@@ -158,7 +158,7 @@ class Den(Deeds):
         return table
 
     async def _load(self, table_id: int, code: str) -> Table:
-        """A table out of the books: made where nobody sees it, and once for all who ask at the same time."""
+        """A table out of the database: made where nobody sees it, and once for all who ask at the same time."""
         loading = self._loading.get(table_id)
         if loading is None:
             loading = self._loading[table_id] = self.begin(self._read(table_id, code))
@@ -186,7 +186,7 @@ class Den(Deeds):
         self.metrics.tables.set(len(self.memory))
 
     def _let_go(self, table_id: int) -> None:
-        """Keep a table no longer in memory; whoever asks for it finds it in the books."""
+        """Keep a table no longer in memory; whoever asks for it finds it in the database."""
         if self.memory.let_go(table_id) and self._peers is not None:
             self._peers.presence.leave(table_id)
 

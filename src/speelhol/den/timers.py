@@ -1,7 +1,7 @@
-"""What happens when somebody's time is up. The books know when; this only looks into them at the right moment.
+"""What happens when somebody's time is up. The database knows when; this only looks into it at the right moment.
 
 Nothing is remembered here that the log could not give back: after a restart, or in another process, the same
-look into the books finds the same tables. What fires is an entry like any other, so it fires once, whoever
+look into the database finds the same tables. What fires is an entry like any other, so it fires once, whoever
 writes it.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .tables.table import Table
 
 PAUSE = 1.0
-"""Seconds between two looks while the books can't be reached."""
+"""Seconds between two looks while the database can't be reached."""
 
 LOOK_AGAIN = 5.0
 """Seconds between two looks, at most: another process may have put a nearer deadline down."""
@@ -57,7 +57,7 @@ class Timers:
             self._nearer.set()
 
     def doubt(self, table: Table) -> None:
-        """The books broke off while an entry was written, and nobody knows whether it is in them: have it looked up."""
+        """The database broke off while an entry was written, and nobody knows whether it is in it: look it up."""
         self._doubtful.add(table)
         self._nearer.set()
 

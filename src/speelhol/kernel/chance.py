@@ -118,7 +118,7 @@ class Loose:
         return self
 
 
-class Luck:
+class SharedNumbers:
     """Numbers for imagined matches that are to be compared: each seat finds the same ones at its same decision.
 
     Two matches in which one thing is different then differ by what follows from it, and hardly by luck.
@@ -127,7 +127,7 @@ class Luck:
     SIZE = 4096
     __slots__ = ("_at", "_numbers", "_offset", "_partner", "_turns")
 
-    def __init__(self, numbers: Sequence[float], offset: int, partner: Luck | None = None) -> None:
+    def __init__(self, numbers: Sequence[float], offset: int, partner: SharedNumbers | None = None) -> None:
         """numbers: `SIZE` of them, shared by many; partner: one that takes turns with this one"""
         self._numbers = numbers
         self._at = self._offset = offset

@@ -22,7 +22,7 @@ from .mind import Mind, Strength
 from .offers import Offers, read_offers
 from .record import Record, replay
 from .rulebook import Rulebook
-from .values import Action, Event, Reader, brief
+from .values import Action, ActionReader, Event, brief
 from .view import View
 from .words import Closing, Panel, Speech, Words
 
@@ -221,8 +221,8 @@ class Game:
         return self._kinds(Step)
 
     @cached_property
-    def _reader(self) -> Reader:
-        return Reader(self.actions)
+    def _reader(self) -> ActionReader:
+        return ActionReader(self.actions)
 
     def _kinds(self, base: Any) -> tuple[type[Any], ...]:
         """The tagged kinds of value that the game's modules define, in the order of their tags."""

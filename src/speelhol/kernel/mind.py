@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from .agenda import Position
-from .chance import Luck, Random
+from .chance import Random, SharedNumbers
 from .values import Action
 from .view import View
 
@@ -107,7 +107,7 @@ class Mind:
         return 0.0
 
     def play_on(
-        self, world: Match, temper: Temper, rng: Luck, decisions: int, plotter: int | None = None
+        self, world: Match, temper: Temper, rng: SharedNumbers, decisions: int, plotter: int | None = None
     ) -> Sequence[float]:
         """Let everybody decide at a glance for a while, and judge; by seat. The world is used up.
 

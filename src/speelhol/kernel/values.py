@@ -141,7 +141,7 @@ def _unword(word: str, kind: Any) -> Any:
     return word
 
 
-class Reader:
+class ActionReader:
     """Reads actions of one game from their text form and from JSON."""
 
     def __init__(self, kinds: Iterable[type[Action]]) -> None:

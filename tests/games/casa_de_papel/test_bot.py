@@ -15,7 +15,7 @@ from speelhol.games.casa_de_papel.bot.policy import Shown
 from speelhol.games.casa_de_papel.bot.rollout import Rest
 from speelhol.games.casa_de_papel.table import PROFESSOR, RAQUEL, RED
 from speelhol.kernel import EVEN, Action, Match, Temper
-from speelhol.kernel.chance import Luck
+from speelhol.kernel.chance import SharedNumbers
 from tests.rules import rule
 
 from .mint import GAME, choose, dark, deal, hand_over, lay, play, position, round_of, tag
@@ -251,11 +251,11 @@ def test_worth_goes_with_the_loot_and_adds_up_to_the_winners() -> None:
     assert chances[0] < chances[1] < chances[2]
 
 
-def whims(mood: int) -> Luck:
+def whims(mood: int) -> SharedNumbers:
     return Lucks(random.Random(mood)).pair(0)[1]
 
 
-def quietly(match: Match, rng: Luck) -> None:
+def quietly(match: Match, rng: SharedNumbers) -> None:
     """Play a match to its end at a glance; nobody speaks after the press, and notes in the dark take no thought."""
     while not match.over:
         seat = match.to_act[0]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from speelhol.games.counterfeiters.events import Counted
-from speelhol.games.counterfeiters.imagine import _plan, _purse
+from speelhol.games.counterfeiters.imagine import _purse, _route
 from speelhol.games.counterfeiters.table import Flow
 from tests.rules import rule
 
@@ -150,7 +150,7 @@ CASES: list[tuple[tuple[Flow, ...], bool]] = [
 @pytest.mark.parametrize(("flows", "abroad"), CASES)
 def test_imagined_transfers_are_all_that_the_flows_allow(flows: tuple[Flow, ...], abroad: bool) -> None:
     rng = random.Random(2)
-    plan = _plan(flows, abroad)
+    plan = _route(flows, abroad)
     found = {_purse(plan, rng).flights for _ in range(4000)}
     assert found == possible(flows, abroad) != set()
 
@@ -181,7 +181,7 @@ def test_imagined_transfers_fit_random_flows() -> None:
                 cash += 20
         worlds = possible(tuple(flows), False)
         assert worlds
-        plan = _plan(tuple(flows), False)
+        plan = _route(tuple(flows), False)
         for _ in range(20):
             assert _purse(plan, rng).flights in worlds
 

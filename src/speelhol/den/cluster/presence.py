@@ -182,7 +182,7 @@ class Presence:
     async def _learn(self) -> None:
         asked = self._heard & self._followed
 
-        async def look(connection: AsyncConnection) -> list[Any]:
+        async def query(connection: AsyncConnection) -> list[Any]:
             query = sa.select(presence.c.table_id, presence.c.person).where(
                 presence.c.process != self.process, presence.c.table_id.in_(asked)
             )
@@ -192,7 +192,7 @@ class Presence:
         if not asked:
             return
         try:
-            rows = await self._store.ask(look)
+            rows = await self._store.ask(query)
         except Away:
             self._heard |= asked
             raise

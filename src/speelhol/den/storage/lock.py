@@ -15,23 +15,23 @@ BYTE = 1 << 30
 
 
 @contextmanager
-def lock(books: Path, address: str) -> Iterator[None]:
-    """Hold the books for this process; `address` is for whoever comes second. Raises Unusable if they are held.
+def lock(database: Path, address: str) -> Iterator[None]:
+    """Hold the database for this process; `address` is for whoever comes second. Raises Unusable if it is held.
 
     The lock is the operating system's. It is not handed on to processes started from here, and nobody has to clear
     it away: the file stays, the lock goes.
     """
-    path = books.with_name(books.name + ".lock")
-    if not books.parent.is_dir():
-        raise Unusable(f"There is no folder {books.parent} for the books; make it, or name another one.")
+    path = database.with_name(database.name + ".lock")
+    if not database.parent.is_dir():
+        raise Unusable(f"There is no folder {database.parent} for the database; make it, or name another one.")
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise Unusable.unwritable(books.parent, error) from None
+        raise Unusable.unwritable(database.parent, error) from None
     try:
         if not _take(handle):
-            raise Unusable(_held(books, path))
-        # a full disk is said by whoever writes to the books
+            raise Unusable(_held(database, path))
+        # a full disk is said by whoever writes to the database
         with suppress(OSError):
             os.ftruncate(handle, 0)
             os.pwrite(handle, f"{os.getpid()} {address}\n".encode(), 0)
@@ -40,11 +40,11 @@ def lock(books: Path, address: str) -> Iterator[None]:
         os.close(handle)
 
 
-def _held(books: Path, path: Path) -> str:
+def _held(database: Path, path: Path) -> str:
     pid, _, address = path.read_text(errors="replace").strip().partition(" ")
     who = f" (process {pid} at {address})" if address else ""
     return (
-        f"Another house is open over {books}{who}; "
+        f"Another house is open over {database}{who}; "
         "close that one first, or give this one a folder of its own with --data FOLDER."
     )
 

@@ -22,7 +22,7 @@ AT_ONCE = 300
 """Pieces of news in one message, which PostgreSQL allows 8,000 bytes: two numbers and what is between them."""
 
 TURN = 0x5BEE1401
-"""The number under which processes that bring the books up to date take turns."""
+"""The number under which processes that bring the database up to date take turns."""
 
 AWAY = ("08", "57P", "53300", "25006", "40P01")
 """SQLSTATEs of a server that goes down, comes up, has no line free, or takes no writes while another takes over; and of

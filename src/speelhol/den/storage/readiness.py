@@ -54,9 +54,9 @@ class Readiness:
                 before, self._error = self._error, await self._try()
                 self._asked = time.monotonic()
                 if self._error is not None and before is None:
-                    log.error("the books can't be written", extra={"why": str(unusable(self._url, self._error))})
+                    log.error("the database can't be written", extra={"why": str(unusable(self._url, self._error))})
                 elif self._error is None and before is not None:
-                    log.warning("the books can be written again")
+                    log.warning("the database can be written again")
         return self._error
 
     async def _try(self) -> Exception | None:

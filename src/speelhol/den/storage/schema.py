@@ -47,7 +47,7 @@ processes = sa.Table(
     sa.Column("id", sa.String(40), primary_key=True),
     sa.Column("seen", sa.Float, nullable=False),
 )
-"""Who serves these books right now; by the clock of the database, since those of the machines may differ."""
+"""Who serves this database right now; by the clock of the database, since those of the machines may differ."""
 
 presence = sa.Table(
     "presence",

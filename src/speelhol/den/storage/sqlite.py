@@ -49,8 +49,8 @@ def listen(engine: sa.Engine, checkpoints: Checkpoints) -> None:
 
 
 def make_private(file: str) -> None:
-    """Make the file of new books readable to this user only: it holds the secrets of all tables. SQLite gives what it
-    writes beside it the same rights. Whatever stands in the way, SQLite will say."""
+    """Make the file of a new database readable to this user only: it holds the secrets of all tables. SQLite gives
+    what it writes beside it the same rights. Whatever stands in the way, SQLite will say."""
     if file and not file.startswith((":", "file:")):
         with suppress(OSError):
             Path(file).touch(mode=0o600, exist_ok=False)
@@ -69,7 +69,7 @@ class Writer:
         self.engine = sa.create_engine(plain, hide_parameters=True).execution_options(immediate=True)
         self.checkpoints = Checkpoints(self.engine.url.database or "")
         listen(self.engine, self.checkpoints)
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="speelhol books")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="speelhol database")
 
     async def change(self, what: Callable[[sa.Connection], T]) -> T:
         """Do something in a transaction of its own."""

@@ -1,4 +1,4 @@
-"""Can the books be used? Found out before anybody is let in."""
+"""Can the database be used? Found out before anybody is let in."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAUSE = 0.2
 
 
 async def prepare(url: str) -> None:
-    """Bring the books up to date and make sure that they can be written. Raises Unusable.
+    """Bring the database up to date and make sure that it can be written. Raises Unusable.
 
     A PostgreSQL that can't be reached is given up within three seconds.
     """
@@ -106,8 +106,8 @@ def _open(url: str, write: bool) -> None:
     """Without the thread that aiosqlite would keep for it: that one may outlive a failure, and complain."""
     if (path := file_of(url)) is not None:
         sqlite.make_private(str(path))
-        with closing(sqlite3.connect(path, timeout=REACH, isolation_level=None)) as books:
-            books.execute("PRAGMA schema_version").fetchone()
+        with closing(sqlite3.connect(path, timeout=REACH, isolation_level=None)) as database:
+            database.execute("PRAGMA schema_version").fetchone()
             if write:
-                books.execute("BEGIN IMMEDIATE")
-                books.execute("ROLLBACK")
+                database.execute("BEGIN IMMEDIATE")
+                database.execute("ROLLBACK")

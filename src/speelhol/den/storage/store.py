@@ -24,7 +24,7 @@ from .schema import house, log, snapshots, tables
 SNAPSHOT_EVERY = 200
 
 PATIENCE = 1.5
-"""Seconds for which the writer tries again when the books can't be reached, before it says so."""
+"""Seconds for which the writer tries again when the database can't be reached, before it says so."""
 PAUSE = 0.1
 """Seconds between two of its tries."""
 
@@ -43,7 +43,7 @@ class Stale(Exception):
 
 
 class Away(TurnedAway):
-    """The books can't be reached or written for a moment. What was being written is in them whole, or not at all."""
+    """The database can't be reached or written for a moment. What was being written is in it whole, or not at all."""
 
     def __init__(self) -> None:
         super().__init__("books-away")
@@ -59,7 +59,7 @@ class _Write(Struct):
 
 
 class Store:
-    """The house's books. Open it, `append` to logs, `read` them back, close it."""
+    """The database of the house. Open it, `append` to logs, `read` them back, close it."""
 
     def __init__(self, url: str, metrics: Metrics | None = None) -> None:
         logging.getLogger("aiosqlite").setLevel(logging.INFO)  # the driver would quote what is written
@@ -79,7 +79,7 @@ class Store:
         if isinstance(self.writer, sqlite.Writer):
             sqlite.listen(self.engine.sync_engine, self.writer.checkpoints)
         self._trouble: float | None = None
-        """Since when the books can't be reached."""
+        """Since when the database can't be reached."""
         self._pen = asyncio.Lock()
         self._queue: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
@@ -94,7 +94,7 @@ class Store:
         self._writer = asyncio.create_task(self._write())
 
     async def close(self) -> None:
-        """Write what has queued up, then stop. Waits for no books that can't be reached."""
+        """Write what has queued up, then stop. Waits for no database that can't be reached."""
         writer, self._writer = self._writer, None
         if writer is not None:
             await self._queue.put(None)
@@ -137,7 +137,7 @@ class Store:
         shard: to which part of the tables it belongs, for those who listen
         """
         if self._writer is None:
-            raise RuntimeError("the books are closed")
+            raise RuntimeError("the database is closed")
         done = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Write(table_id, seq, e.encode(entry), done, due, shard))
         await done
@@ -296,34 +296,34 @@ class Store:
         raise AssertionError
 
     def lost(self, error: Exception) -> bool:
-        """Whether an error says that the books can't be reached, rather than that something is wrong in them."""
+        """Whether an error says that the database can't be reached, rather than that something is wrong in it."""
         return postgres.lost(error) if self.shared else sqlite.lost(error)
 
     async def find(self, code: str) -> int | None:
-        async def look(connection: AsyncConnection) -> int | None:
+        async def query(connection: AsyncConnection) -> int | None:
             found = await connection.execute(sa.select(tables.c.id).where(tables.c.code == code))
             return found.scalar_one_or_none()
 
-        return await self.ask(look)
+        return await self.ask(query)
 
     async def newest(self, table_ids: Sequence[int]) -> dict[int, int]:
         """The newest sequence number of each of these tables."""
 
-        async def look(connection: AsyncConnection) -> dict[int, int]:
+        async def query(connection: AsyncConnection) -> dict[int, int]:
             query = sa.select(log.c.table_id, sa.func.max(log.c.seq)).where(log.c.table_id.in_(table_ids))
             return {row[0]: row[1] for row in await connection.execute(query.group_by(log.c.table_id))}
 
-        return await self.ask(look)
+        return await self.ask(query)
 
     async def due(self, before: float, most: int = 200) -> list[tuple[int, str, float]]:
         """Tables with a deadline before a moment, the earliest first: number, code, deadline."""
 
-        async def look(connection: AsyncConnection) -> list[tuple[int, str, float]]:
+        async def query(connection: AsyncConnection) -> list[tuple[int, str, float]]:
             query = sa.select(tables.c.id, tables.c.code, tables.c.due).where(tables.c.due < before)
             found = await connection.execute(query.order_by(tables.c.due).limit(most))
             return [(row.id, row.code, row.due) for row in found]
 
-        return await self.ask(look)
+        return await self.ask(query)
 
     async def texts(self, table_id: int, after: int = 0) -> list[str]:
         """The entries of a table after a sequence number, as they are written, oldest first."""
@@ -337,21 +337,21 @@ class Store:
     async def _kept(self, table_id: int) -> tuple[int, list[str]]:
         """A table's snapshot: the number of its last entry, and the entries."""
 
-        async def look(connection: AsyncConnection) -> tuple[int, list[str]]:
+        async def query(connection: AsyncConnection) -> tuple[int, list[str]]:
             query = sa.select(snapshots.c.seq, snapshots.c.entries).where(snapshots.c.table_id == table_id)
             row = (await connection.execute(query)).one_or_none()
             return (row.seq, row.entries.split("\n")) if row else (0, [])
 
-        return await self.ask(look)
+        return await self.ask(query)
 
     async def _rows(self, table_id: int, after: int, last: int = 2**31 - 1) -> list[tuple[int, str]]:
-        async def look(connection: AsyncConnection) -> list[tuple[int, str]]:
+        async def query(connection: AsyncConnection) -> list[tuple[int, str]]:
             query = sa.select(log.c.seq, log.c.entry).where(
                 log.c.table_id == table_id, log.c.seq.between(after + 1, last)
             )
             return [(row.seq, row.entry) for row in await connection.execute(query.order_by(log.c.seq))]
 
-        return await self.ask(look)
+        return await self.ask(query)
 
     async def house_value(self, key: str, otherwise: str) -> str:
         """A value of the house, such as its secret; kept from the first time it is asked for."""
@@ -359,13 +359,13 @@ class Store:
         async def keep(connection: AsyncConnection) -> None:
             await connection.execute(sa.insert(house).values({"key": key, "value": otherwise}))
 
-        async def look(connection: AsyncConnection) -> str:
+        async def query(connection: AsyncConnection) -> str:
             found = await connection.execute(sa.select(house.c.value).where(house.c.key == key))
             return str(found.scalar_one())
 
         with suppress(IntegrityError):
             await self.ask(keep, change=True)
-        return await self.ask(look)
+        return await self.ask(query)
 
 
 def _short(texts: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""Why the books can't be used, as one sentence that says what to do."""
+"""Why the database can't be used, as one sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ANOTHER = "or name another place with --data FOLDER"
 
 
 class Unusable(OSError):
-    """The books can't be used. Its text is one sentence that says why, and what to do."""
+    """The database can't be used. Its text is one sentence that says why, and what to do."""
 
     @classmethod
     def unwritable(cls, folder: Path, error: OSError) -> Unusable:
@@ -63,14 +63,16 @@ def _sqlite(url: str, error: Exception) -> str:
     if code == FULL or (code in (IO_ERROR, CANT_OPEN) and _no_room(path.parent)):
         return f"The disk is full: nothing can be written in {path.parent}; make room, {ANOTHER}."
     if path.is_dir():
-        return f"{path} is a folder where the books should be a file; move it away, {ANOTHER}."
+        return f"{path} is a folder where the database should be a file; move it away, {ANOTHER}."
     if code in (READ_ONLY, CANT_OPEN):
-        return f"The books in {path} can't be written ({orig}); let this user write the file and its folder, {ANOTHER}."
+        return (
+            f"The database in {path} can't be written ({orig}); let this user write the file and its folder, {ANOTHER}."
+        )
     if code in (NO_DATABASE, CORRUPT):
-        return f"{path} holds no books that can be read ({orig}); move it away, restore a backup, {ANOTHER}."
+        return f"{path} holds no database that can be read ({orig}); move it away, restore a backup, {ANOTHER}."
     if code == BUSY:
         return f"Another program holds {path} locked; close it, {ANOTHER}."
-    return f"The books in {path} can't be used ({orig}); look after that file and its disk, {ANOTHER}."
+    return f"The database in {path} can't be used ({orig}); look after that file and its disk, {ANOTHER}."
 
 
 def _no_room(folder: Path) -> bool:

@@ -1,4 +1,4 @@
-"""Bring the house's books to the present form. Alembic is loaded only when there is something to do."""
+"""Bring the database of the house to the present form. Alembic is loaded only when there is something to do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HEAD = "0003"
 
 
 async def upgrade(engine: AsyncEngine) -> None:
-    """Bring the books to the present form, all or nothing. Two processes that start at once take turns.
+    """Bring the database to the present form, all or nothing. Two processes that start at once take turns.
 
     Raises Unusable if they are not ours, or of a newer version than this one.
     """
@@ -26,7 +26,7 @@ async def upgrade(engine: AsyncEngine) -> None:
 
 
 async def version(engine: AsyncEngine) -> str | None:
-    """The form of the books; None if there are none yet. Raises Unusable if this version can't read them."""
+    """The form of the database; None if there is none yet. Raises Unusable if this version can't read it."""
     async with engine.connect() as connection:
         return await connection.run_sync(_version)
 

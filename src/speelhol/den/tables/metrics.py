@@ -24,7 +24,9 @@ class Metrics:
         self.moves = Counter("speelhol_moves", "Moves acknowledged", registry=registry)
         self.refusals = Counter("speelhol_refusals", "Requests that the rules or the house refused", registry=registry)
         self.commits = Counter("speelhol_commits", "Transactions committed to the log", registry=registry)
-        self.failures = Counter("speelhol_failures", "Transactions given up: no books to write to", registry=registry)
+        self.failures = Counter(
+            "speelhol_failures", "Transactions given up: no database to write to", registry=registry
+        )
         self.commit_seconds = Histogram(
             "speelhol_commit_seconds", "Time to commit one transaction", registry=registry, buckets=QUICK
         )

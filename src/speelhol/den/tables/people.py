@@ -70,7 +70,7 @@ CODE = re.compile(r"[a-z]{2,12}-[a-z]{2,12}-[0-9]{2,3}")
 
 
 def spelled(code: str) -> str:
-    """A table's name as the books spell it; empty if no table can be called that."""
+    """A table's name as the database spells it; empty if no table can be called that."""
     plain = "-".join(code.lower().split()) if len(code) <= 60 else ""
     return plain if plain.isprintable() else ""
 

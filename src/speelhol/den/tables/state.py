@@ -22,7 +22,7 @@ from .pace import Clock
 T = TypeVar("T")
 
 
-class Look:
+class StateView:
     """What a seat sees of one state, as a view and as bytes."""
 
     def __init__(self, view: View, acts: int) -> None:
@@ -322,14 +322,14 @@ class State:
         Made of the seat's own view and of how often it has acted, so that no moment comes back, not even
         when an action is taken back; and of nothing that the seat can't know.
         """
-        return self.look(seat).moment
+        return self.state_view(seat).moment
 
     def view(self, seat: int | None) -> View:
         """What a seat may know now; made once for every state of the table."""
-        return self.look(seat).view
+        return self.state_view(seat).view
 
-    def look(self, seat: int | None) -> Look:
-        return self.once(seat, lambda: Look(self.playing.view(seat), 0 if seat is None else self._acts[seat]))
+    def state_view(self, seat: int | None) -> StateView:
+        return self.once(seat, lambda: StateView(self.playing.view(seat), 0 if seat is None else self._acts[seat]))
 
     def once(self, key: object, make: Callable[[], T]) -> T:
         """What `make` makes; made once for every state of the table, and found again by its key."""

@@ -35,7 +35,7 @@ def imagine(view: View, rng: Random) -> Counterfeiters:
         elif seat == me:
             purse = Purse(now.cash, now.offshore, now.flights)
         else:
-            purse = _purse(_plan(now.flows[seat], seat == abroad), rng)
+            purse = _purse(_route(now.flows[seat], seat == abroad), rng)
         cash.append(purse.cash)
         offshore.append(purse.offshore)
         flights.append(purse.flights)
@@ -98,14 +98,14 @@ class Leg(Struct, frozen=True):
     """So much must be owned when the leg is over, in hand and offshore together."""
 
 
-class Plan(Struct, frozen=True):
+class Route(Struct, frozen=True):
     cash: int
     """In hand at the first flight, or at this moment if there was none: everybody can work it out."""
     legs: tuple[Leg, ...]
 
 
 @per_process(4096)
-def _plan(flows: tuple[Flow, ...], abroad: bool) -> Plan:
+def _route(flows: tuple[Flow, ...], abroad: bool) -> Route:
     """The limits that these flows set. `abroad`: the last flight has not moved its money yet."""
     parts: list[tuple[Flow, ...]] = []
     rest = flows
@@ -125,7 +125,7 @@ def _plan(flows: tuple[Flow, ...], abroad: bool) -> Plan:
         legs.append(Leg(part, net, least, GODFATHER in part, due))
         lost = least + net - _after(part, least)
         due = max(UNIT, least, due - net + lost)
-    return Plan(_after(parts[0], 0), tuple(reversed(legs)))
+    return Route(_after(parts[0], 0), tuple(reversed(legs)))
 
 
 def _least(flows: Sequence[Flow]) -> int:
@@ -142,10 +142,10 @@ def _after(flows: Sequence[Flow], cash: int) -> int:
     return cash
 
 
-def _purse(plan: Plan, rng: Random) -> Purse:
-    if not plan.legs:
-        return Purse(plan.cash, 0, ())
-    found = _fly(plan.legs, 0, plan.cash, 0, rng)
+def _purse(route: Route, rng: Random) -> Purse:
+    if not route.legs:
+        return Purse(route.cash, 0, ())
+    found = _fly(route.legs, 0, route.cash, 0, rng)
     assert found is not None, "the flows are those of a real match"
     return found
 

@@ -23,7 +23,7 @@ from .table import ESCAPE, GETAWAY, Thieves
 News = list[tuple[Event, int | None]]
 
 
-class Moment(Struct):
+class RetoldMove(Struct):
     """A move of the real match as it is told anew, and what followed from it."""
 
     seat: int
@@ -62,7 +62,7 @@ def retell(record: Record, p: Thieves, seat: int) -> Record:
 
 def _moment(
     real: Match, who: int, action: Action, me: int, faces: dict[int, str | None], left: dict[tuple[int, int], list[str]]
-) -> Moment:
+) -> RetoldMove:
     """Make the next move of the real match, and note what left which hand in which chapter as it is told anew."""
     p = real.position
     assert isinstance(p, Thieves)
@@ -73,7 +73,7 @@ def _moment(
     if isinstance(told, Plays) and isinstance(p.agenda[-1], PlayCard):
         left.setdefault((who, chapter), []).append(told.card)
     blind = face_down(p.loot[action.seat]) if isinstance(action, a.Swap) else []
-    moment = Moment(who, told, real.play(who, action), len(p.chapters) - 1)
+    moment = RetoldMove(who, told, real.play(who, action), len(p.chapters) - 1)
     for event, _ in moment.news:
         if isinstance(event, e.Heeded):
             left.setdefault((event.seat, chapter), []).extend(event.cards)
@@ -96,7 +96,7 @@ def _fresh(before: Iterable[str], left: Iterable[str], after: Iterable[str]) -> 
 def _draws(
     news: News,
     chapter: int,
-    following: Moment | None,
+    following: RetoldMove | None,
     p: Thieves,
     me: int,
     fresh: dict[tuple[int, int], deque[str]],

@@ -241,9 +241,9 @@ async def view(table: TheTable, eyes: TheEyes, since: Since = 0) -> Response[Sea
 
 def view_json(table: Table, seat: int | None, since: int) -> bytes:
     """A seat's view as JSON, with the clocks and the mark of its moment; equal bytes for equal views."""
-    look = table.look(seat)
-    told, time = to_json(look.view.log.since(since)), clocks.facts(table)
-    return b'%s,"log":%s,"time":%s,"moment":"%s"}' % (look.plain[:-1], told, time, look.moment.encode())
+    found = table.state_view(seat)
+    told, time = to_json(found.view.log.since(since)), clocks.facts(table)
+    return b'%s,"log":%s,"time":%s,"moment":"%s"}' % (found.plain[:-1], told, time, found.moment.encode())
 
 
 @post("/tables/{code:str}/actions", summary="Play an action", status_code=200, responses=ACTS)
@@ -357,8 +357,8 @@ def view_news(den: Around, table: Table, eyes: int | None, since: int) -> News:
             host = {"host": hosting.host_seat(table), "takeover": den.takeover(table)}
             sent = to_json({"phase": "gathering", "names": table.names, **host})
             return sent if sent != before else None
-        look = table.look(eyes)
-        log = look.view.log
+        found = table.state_view(eyes)
+        log = found.view.log
         if heard is None:
             known = since
         elif dealer is table.match.dealer:
@@ -366,7 +366,7 @@ def view_news(den: Around, table: Table, eyes: int | None, since: int) -> News:
         else:  # a move was taken back; whether this seat can notice is seen in its own log, and nowhere else
             known = alike(heard, log)
         same = heard is not None and known == len(heard) == len(log)
-        sent, dealer, heard = look.plain + clocks.facts(table), table.match.dealer, log
+        sent, dealer, heard = found.plain + clocks.facts(table), table.match.dealer, log
         return None if same and sent == before else view_json(table, eyes, max(since, known))
 
     return news

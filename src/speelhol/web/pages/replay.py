@@ -37,7 +37,7 @@ SCENE = "scene"
 _encode = msgspec.json.Encoder().encode
 
 
-class Line(Struct, frozen=True):
+class Heard(Struct, frozen=True):
     """Something that was told or said, and at which position."""
 
     at: int
@@ -52,13 +52,13 @@ def timeline_of(table: Table) -> Timeline:
     return Timeline(table.game, table.playing.record())
 
 
-def heard_by(timeline: Timeline, talk: Sequence[Remark], at: int, eyes: Eyes, most: int) -> list[Line]:
+def heard_by(timeline: Timeline, talk: Sequence[Remark], at: int, eyes: Eyes, most: int) -> list[Heard]:
     """The newest things that these eyes had heard by a position, told and said, newest first."""
     heard = [remark for remark in talk if not remark.hidden and (remark.to is None or eyes in (ALL, remark.to))]
-    said = [Line(timeline.after(remark.after), remark, remark.to) for remark in heard]
-    lines: list[Line] = []
+    said = [Heard(timeline.after(remark.after), remark, remark.to) for remark in heard]
+    lines: list[Heard] = []
     for now in range(at, -1, -1):
-        told = [Line(now, event, to) for event, to in timeline.heard(now, eyes)]
+        told = [Heard(now, event, to) for event, to in timeline.heard(now, eyes)]
         lines += reversed([*told, *(line for line in said if line.at == now)])
         if len(lines) >= most:
             break
@@ -151,7 +151,7 @@ class Replayed:
             for line in heard_by(self.timeline, self.past.talk, self.at, self.eyes, LOG_LINES)
         ]
 
-    def said(self, line: Line) -> dict[str, Any]:
+    def said(self, line: Heard) -> dict[str, Any]:
         """What happened, what somebody said, or what the house noted."""
         if not isinstance(line.what, Remark):
             return {"seat": None, "name": "", "text": self.words(line.what, line.only)}

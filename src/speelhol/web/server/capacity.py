@@ -9,7 +9,7 @@ from contextlib import suppress
 from msgspec import Struct
 
 KEPT = 200
-"""File descriptors for the books, the bots' bot_workers, the log and the door."""
+"""File descriptors for the database, the bots' workers, the log and the door."""
 FOR_STREAMS = 0.8
 """The part of the connections that may be streams."""
 STREAM_BYTES = 64 * 1024

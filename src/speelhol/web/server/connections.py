@@ -16,7 +16,7 @@ ROUND = 1.0
 """Seconds between two looks for those who take longer."""
 
 
-class Line(Protocol):
+class AnyConnection(Protocol):
     """A connection, as far as it is counted here."""
 
     place: str
@@ -39,12 +39,12 @@ class Connections:
         self._most = most
         self._most_each = most_each
         self._proxies = _networks(proxies)
-        self._all: set[Line] = set()
-        self._from: dict[str, dict[Line, None]] = {}
+        self._all: set[AnyConnection] = set()
+        self._from: dict[str, dict[AnyConnection, None]] = {}
         """By where they come from, the oldest first; a proxy's are not kept here."""
-        self._asking: dict[Line, float] = {}
+        self._asking: dict[AnyConnection, float] = {}
         """Since when somebody has been in the middle of a request, the longest first."""
-        self._idle: dict[Line, None] = {}
+        self._idle: dict[AnyConnection, None] = {}
         """Who has been answered and may ask again, the longest idle first."""
         self._round: asyncio.TimerHandle | None = None
         self._clock: Callable[[], float] = float
@@ -56,7 +56,7 @@ class Connections:
         """Where a connection from this address is counted; empty for a proxy."""
         return "" if self._is_proxy(address) else place_of(address)
 
-    def admit(self, line: Line) -> bool:
+    def admit(self, line: AnyConnection) -> bool:
         """Count a new connection; False if there is no room for it. In a full house whoever idles or dawdles goes; so
         it is in a household, where those who hold no seat go first."""
         if len(self._from.get(line.place, ())) >= self._most_each and not self._spare(self._least_missed(line.place)):
@@ -69,12 +69,12 @@ class Connections:
         self.asks(line)
         return True
 
-    def _least_missed(self, place: str) -> Line | None:
+    def _least_missed(self, place: str) -> AnyConnection | None:
         """Of those from one place, who idles or dawdles; rather without a seat, rather idle, rather for long."""
         some = [line for line in self._from[place] if line in self._idle or line in self._asking]
         return min(some, key=lambda line: (line.seated, line in self._asking), default=None)
 
-    def _spare(self, line: Line | None) -> bool:
+    def _spare(self, line: AnyConnection | None) -> bool:
         """Close a connection for the sake of another one; False if there is none to close."""
         if line is None:
             return False
@@ -82,7 +82,7 @@ class Connections:
         self.remove(line)
         return True
 
-    def remove(self, line: Line) -> None:
+    def remove(self, line: AnyConnection) -> None:
         """A connection is over; whoever was never admitted or is removed already is nobody."""
         if line not in self._all:
             return
@@ -93,7 +93,7 @@ class Connections:
         if line.place and not there:
             del self._from[line.place]
 
-    def asks(self, line: Line) -> None:
+    def asks(self, line: AnyConnection) -> None:
         """The other side is in the middle of a request, or has not begun one."""
         self._idle.pop(line, None)
         if line in self._asking:
@@ -104,7 +104,7 @@ class Connections:
             self._round = loop.call_later(ROUND, self._go_round)
         self._asking[line] = self._clock()
 
-    def rests(self, line: Line, idle: bool) -> None:
+    def rests(self, line: AnyConnection, idle: bool) -> None:
         """The other side has asked, or (`idle`) has got its answer as well."""
         self._asking.pop(line, None)
         self._idle.pop(line, None)

@@ -9,12 +9,12 @@ from litestar import Response, get
 from ... import __version__
 from ..session.visitor import TheDen
 
-SORRY = "The house can't write to its books right now; its log says why. It goes on by itself as soon as it can."
+SORRY = "The house can't write to its database right now; its log says why. It goes on by itself as soon as it can."
 
 
 @get("/health", include_in_schema=False)
 async def health() -> dict[str, Any]:
-    """Alive: this process answers, whatever its books do."""
+    """Alive: this process answers, whatever its database does."""
     return {"status": "ok", "version": __version__}
 
 

@@ -52,7 +52,7 @@ log = logging.getLogger("speelhol.web")
 
 
 def data_folder() -> Path:
-    """Where the books lie unless somebody says otherwise."""
+    """Where the database lies unless somebody says otherwise."""
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(home) / "speelhol"
 
@@ -142,7 +142,7 @@ class Server(uvicorn.Server):
         self._handover = handover
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Raises Unusable if the books can't be opened, before the server would make a stack trace of it."""
+        """Raises Unusable if the database can't be opened, before the server would make a stack trace of it."""
         try:
             await self.den.open()
         except Exception as error:
@@ -243,8 +243,8 @@ def serve(
     hosts = known_as(host, proxy, public_url, port)
     room = capacity(streams, connections, workers)
     address = front_door(hosts, host, port)
-    books = file_of(url)
-    with nullcontext() if books is None else lock(books, address), open_door(host, port) as door:
+    file = file_of(url)
+    with nullcontext() if file is None else lock(file, address), open_door(host, port) as door:
         with loading():  # whatever is made here is made whole or not at all, and a library may keep a Ctrl-C to itself
             asyncio.run(startup.prepare(url))
             at_terminal = sys.stdout.isatty()

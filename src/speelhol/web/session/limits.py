@@ -20,7 +20,7 @@ RATES = {
     "open": (20.0, 0.05),
     "trouble": (20.0, 0.1),  # what pages report
     "miss": (30.0, 0.5),  # tables that don't exist, keys that don't fit
-    "proof": (10.0, 0.5),  # after too many of those: looks into the books for the seat that somebody claims to hold
+    "proof": (10.0, 0.5),  # after too many of those: looks into the database for the seat that somebody claims to hold
 }
 """For each kind of request: how many at once, and how many a second after that."""
 MOST = 50_000

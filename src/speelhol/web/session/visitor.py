@@ -93,7 +93,7 @@ async def _look_up(den: Den, limits: Limits, who: str, code: str) -> Table:
 async def _look_again(
     request: AnyRequest, den: Den, limits: Limits, code: str, holds: Callable[[Table], bool], locked: TurnedAway
 ) -> Table:
-    """The table of a seat that somebody at a locked address claims to hold; the books are asked now and then only.
+    """The table of a seat that somebody at a locked address claims to hold; the database is asked now and then only.
 
     Raises `locked` whether there is no such table or no such seat: a guess tells nothing."""
     who = visitor(request)

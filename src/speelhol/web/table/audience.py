@@ -9,7 +9,7 @@ from msgspec import Struct
 from ...den import Table
 from ...den.tables import hosting
 from ..text.templates import Reader
-from .cache import Kept
+from .cache import TableCache
 
 
 class Audience(Struct, frozen=True, cache_hash=True):
@@ -37,7 +37,13 @@ class Audience(Struct, frozen=True, cache_hash=True):
 
 
 def audience_of(
-    reader: Reader, table: Table, face: int | None, spectator: bool, thinks: bool, present: frozenset[str], kept: Kept
+    reader: Reader,
+    table: Table,
+    face: int | None,
+    spectator: bool,
+    thinks: bool,
+    present: frozenset[str],
+    kept: TableCache,
 ) -> Audience:
     """What a reader is at a table that is being played; `face`: whose turn it is at a shared device."""
     chairs, person = table.chairs, reader.person

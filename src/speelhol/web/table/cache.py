@@ -16,7 +16,7 @@ MOST = 400
 """So many sentences and movements are kept of a table; they are made again when somebody asks."""
 
 
-class Kept:
+class TableCache:
     """What one table's events read like, and what each audience has heard so far."""
 
     def __init__(self, lasts: bool = False) -> None:
@@ -24,7 +24,7 @@ class Kept:
         """Somebody watches, and it is kept; if not, everything is made anew for whoever asks."""
         self.words: dict[tuple[str, Event], str] = {}
         self.moves: dict[Event, tuple[Motion, ...]] = {}
-        self.heard: dict[tuple[Any, ...], Heard] = {}
+        self.heard: dict[tuple[Any, ...], KnownLines] = {}
         """By seat and language, or by seat for movements."""
         self.parts: dict[object, tuple[object, Any]] = {}
         """Parts of scenes, with what they were made of."""
@@ -68,7 +68,7 @@ class Kept:
                 kept.clear()
 
 
-class Heard:
+class KnownLines:
     """Lines by their number, with what they were made of: more is only added until a move is taken back."""
 
     __slots__ = ("count", "dealer", "lines", "talk")
@@ -80,14 +80,14 @@ class Heard:
         self.lines = lines
 
 
-_kept: WeakKeyDictionary[Table, Kept] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[Table, TableCache] = WeakKeyDictionary()
 
 
-def kept(table: Table, watched: bool) -> Kept:
+def kept(table: Table, watched: bool) -> TableCache:
     """What is kept about a table. Where nobody watches there is nothing to keep."""
     found = _kept.get(table) if watched else None
     if found is None:
-        found = Kept(watched)
+        found = TableCache(watched)
         if watched:
             _kept[table] = found
     found.make_room()

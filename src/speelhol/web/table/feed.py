@@ -30,7 +30,7 @@ class Gone(Exception):
     """The reader looked from a seat that they hold no longer."""
 
 
-class Line(Protocol):
+class Outlet(Protocol):
     """Where a stream goes out."""
 
     @property
@@ -68,7 +68,7 @@ class Feed:
         self._watcher: Watcher | None = None
         self._loop = asyncio.get_running_loop()
 
-    def begin(self, line: Line) -> None:
+    def begin(self, line: Outlet) -> None:
         self._line = line
         self._woken = True  # to come is no news to who comes
         self._watcher = self._den.watch(self._table, self._person, self.wake)

@@ -10,7 +10,7 @@ from ...den import Remark, Table
 from ...kernel import Event, Log, Motion, Speech, View
 from ..text import clocks
 from .audience import Audience
-from .cache import Heard, Kept
+from .cache import KnownLines, TableCache
 from .drawing import Drawing
 
 LOG_LINES = 60
@@ -31,7 +31,7 @@ class Line(Struct, frozen=True, omit_defaults=True):
     """The event's number as this audience counts, the same as that of its movements; 0 for a remark."""
 
 
-def lines(table: Table, audience: Audience, view: View, speech: Speech, kept: Kept) -> dict[int, Line]:
+def lines(table: Table, audience: Audience, view: View, speech: Speech, kept: TableCache) -> dict[int, Line]:
     """The newest events and remarks by their number."""
     told, dealer = view.log, table.playing.dealer
     key = (audience.seat, audience.language)
@@ -49,11 +49,11 @@ def lines(table: Table, audience: Audience, view: View, speech: Speech, kept: Ke
     else:
         found = dict(_all(table, audience, view, speech, kept))
         found = dict(list(found.items())[-LOG_LINES:])
-    kept.heard[key] = Heard(dealer, table.talk, len(told), found)
+    kept.heard[key] = KnownLines(dealer, table.talk, len(told), found)
     return found
 
 
-def _all(table: Table, audience: Audience, view: View, speech: Speech, kept: Kept) -> Iterator[tuple[int, Line]]:
+def _all(table: Table, audience: Audience, view: View, speech: Speech, kept: TableCache) -> Iterator[tuple[int, Line]]:
     """Oldest first, remarks where they were made."""
     told = view.log
     start = max(0, len(told) - LOG_LINES)
@@ -81,7 +81,7 @@ def _all(table: Table, audience: Audience, view: View, speech: Speech, kept: Kep
         number += 1
 
 
-def _event(n: int, event: Event, secret: bool, speech: Speech, kept: Kept, link: str = "") -> Line:
+def _event(n: int, event: Event, secret: bool, speech: Speech, kept: TableCache, link: str = "") -> Line:
     """What happened."""
     return Line(kept.wording(event, speech), secret, getattr(event, "seat", None), link=link, n=n)
 
@@ -93,7 +93,9 @@ def remark_line(one: Remark, language: str) -> Line:
     return Line(one.text, seat=one.seat, name=one.name)
 
 
-def motions(table: Table, seat: int | None, told: Log, drawing: Drawing, kept: Kept) -> dict[int, tuple[Motion, ...]]:
+def motions(
+    table: Table, seat: int | None, told: Log, drawing: Drawing, kept: TableCache
+) -> dict[int, tuple[Motion, ...]]:
     """How the newest events move, by their number as this audience counts."""
     dealer, oldest = table.playing.dealer, max(0, len(told) - RECENT)
     known = kept.heard.get(("motions", seat))
@@ -110,5 +112,5 @@ def motions(table: Table, seat: int | None, told: Log, drawing: Drawing, kept: K
             moves = kept.moves[event] = tuple(drawing.motions(event))
         if moves:
             found[n] = moves
-    kept.heard["motions", seat] = Heard(dealer, (), len(told), found)
+    kept.heard["motions", seat] = KnownLines(dealer, (), len(told), found)
     return found

@@ -20,7 +20,7 @@ from ..text import clocks
 from ..text.templates import Notice
 from . import log, options
 from .audience import Audience
-from .cache import Kept
+from .cache import TableCache
 from .drawing import Drawing, drawing_of
 from .result import result
 from .seats import Plaque, asked, opens_of, own_plaques, plaques, watching_words
@@ -28,12 +28,12 @@ from .seats import Plaque, asked, opens_of, own_plaques, plaques, watching_words
 Scene = dict[str, Any]
 
 
-def scene(table: Table, audience: Audience, present: frozenset[str], thinks: bool, kept: Kept) -> Scene:
+def scene(table: Table, audience: Audience, present: frozenset[str], thinks: bool, kept: TableCache) -> Scene:
     """What an audience sees now; made once for all of it, for every state of the table. `thinks`: bots can be asked."""
     return table.once(("scene", audience, present, thinks), lambda: _scene(table, audience, present, thinks, kept))
 
 
-def _scene(table: Table, audience: Audience, present: frozenset[str], thinks: bool, kept: Kept) -> Scene:
+def _scene(table: Table, audience: Audience, present: frozenset[str], thinks: bool, kept: TableCache) -> Scene:
     view = clocks.eyes(table, audience.seat)
     chairs, language = table.chairs, audience.language
     speech = kept.part(("speech", language), chairs, lambda: table.game.speak(language, table.names))
@@ -63,7 +63,7 @@ def _scene(table: Table, audience: Audience, present: frozenset[str], thinks: bo
     }
 
 
-def _drawn(table: Table, drawing: Drawing, view: View, speech: Speech, kept: Kept) -> Mapping[str, Any]:
+def _drawn(table: Table, drawing: Drawing, view: View, speech: Speech, kept: TableCache) -> Mapping[str, Any]:
     """The game's own part. What everybody sees alike is made of the open table's view, so it can hold no secret."""
     common = drawing.common
     if common is None or not kept.lasts or view.over:
@@ -74,7 +74,7 @@ def _drawn(table: Table, drawing: Drawing, view: View, speech: Speech, kept: Kep
 
 
 def _seats(
-    table: Table, audience: Audience, present: frozenset[str], opens: Mapping[int, str], kept: Kept
+    table: Table, audience: Audience, present: frozenset[str], opens: Mapping[int, str], kept: TableCache
 ) -> tuple[Plaque, ...]:
     """Everybody's plaque, which most moves leave as it is; those of others are the same to all."""
     now_asked, clock = asked(table), table.clock if table.clock.pace.kind != "none" else None

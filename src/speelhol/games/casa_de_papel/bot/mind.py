@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ....kernel import Action, Belief, Match, Mind, Random, Temper, View
-from ....kernel.chance import Luck
+from ....kernel.chance import SharedNumbers
 from .. import actions as act
 from .. import rules as r
 from .. import rules_dark as dark
@@ -160,7 +160,7 @@ class CasaMind(Mind):
         return [first, *(action for action in some if action != first)]
 
     def play_on(
-        self, world: Match, temper: Temper, rng: Luck, decisions: int, plotter: int | None = None
+        self, world: Match, temper: Temper, rng: SharedNumbers, decisions: int, plotter: int | None = None
     ) -> Sequence[float]:
         p = world.position
         assert isinstance(p, Casa)

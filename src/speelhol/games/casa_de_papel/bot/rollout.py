@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ....kernel import Temper
-from ....kernel.chance import Luck
+from ....kernel.chance import SharedNumbers
 from .. import actions as a
 from .. import rules as r
 from .. import rules_dark as dark
@@ -43,7 +43,7 @@ class Rest:
         "plotter", "professor", "raquel", "red", "rng", "swap", "temper",
     )  # fmt: skip
 
-    def __init__(self, p: Casa, temper: Temper, rng: Luck, plotter: int | None = None) -> None:
+    def __init__(self, p: Casa, temper: Temper, rng: SharedNumbers, plotter: int | None = None) -> None:
         """plotter: a seat that speaks of its card as suits it best"""
         self.p, self.temper, self.rng, self.plotter = p, temper, rng, plotter
         self.red = [character in RED for character in p.characters]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from ....kernel import Action, Belief, Match, Mind, Random, Temper, View
-from ....kernel.chance import Luck
+from ....kernel.chance import SharedNumbers
 from ..imagine import imagine
 from ..rules_raid import cars_on
 from ..table import BRIBE, CARS, ESCAPE, RAID_AT, SIREN, STRIKE, SWAP, WORTH_AT_END, Thieves
@@ -49,7 +49,7 @@ class Thief(Mind):
         return [action for action, _ in found[:6]]
 
     def play_on(
-        self, world: Match, temper: Temper, rng: Luck, decisions: int, plotter: int | None = None
+        self, world: Match, temper: Temper, rng: SharedNumbers, decisions: int, plotter: int | None = None
     ) -> Sequence[float]:
         p = world.position
         assert isinstance(p, Thieves)
