@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -92,8 +94,22 @@ def read_bots(names: str) -> tuple[Entrant, ...]:
         raise Sorry(str(error)) from None
 
 
+class Effort(Struct, frozen=True):
+    """What both commands are asked to spend, and from which seed."""
+
+    seed: str
+    crew: Crew
+    budget: Budget
+
+
 def shared(command: Any) -> Any:
-    """Options of both commands."""
+    """Options of both commands; the command is given an `effort`, and the game's options as `given`."""
+
+    @wraps(command)
+    def asked(seed: str, jobs: int, on_cluster: bool, seconds: float, rounds: int, **own: Any) -> None:
+        command(effort=Effort(seed, crew_of(jobs, on_cluster), Budget(seconds, rounds)), **own)
+
+    decorated: Any = asked
     for one in reversed((
         click.option("--seed", default="speelhol", show_default=True, help="Any text: same seed, same deals."),
         click.option("--jobs", type=click.IntRange(1, 512), default=os.cpu_count() or 1, help="Processes at work."),
@@ -103,8 +119,8 @@ def shared(command: Any) -> Any:
                      help="Most imagined plays a decision, for bots that look ahead."),
         params.options,
     )):  # fmt: skip
-        command = one(command)
-    return command
+        decorated = one(decorated)
+    return decorated
 
 
 @click.command()
@@ -129,11 +145,7 @@ def tournament(
     ladder: bool,
     beliefs: int,
     out: Path | None,
-    seed: str,
-    jobs: int,
-    on_cluster: bool,
-    seconds: float,
-    rounds: int,
+    effort: Effort,
     given: tuple[str, ...],
 ) -> None:
     """Let bots play GAME against each other: one of each kind among each other kind, all seats in turn, equal deals.
@@ -153,7 +165,7 @@ def tournament(
         raise Sorry(str(error)) from None
     if len({one.name for one in entrants}) < len(entrants):
         raise Sorry("Every bot is named once; its mirror is played anyway.")
-    plan = Plan(chosen.name, seats, options, entrants, -(-matches // seats), seed, Budget(seconds, rounds), ladder)
+    plan = Plan(chosen.name, seats, options, entrants, -(-matches // seats), effort.seed, effort.budget, ladder)
     notes = None
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
@@ -161,13 +173,15 @@ def tournament(
             notes = Notes(out / f"{chosen.name}-{seats}.jsonl", plan)
         except ValueError as error:
             raise Sorry(str(error)) from None
-    found = cells(plan, work(plan, crew_of(jobs, on_cluster), notes, f"{chosen.title}, {seats} players"))
+    found = cells(plan, work(plan, effort.crew, notes, f"{chosen.title}, {seats} players"))
     if out is not None:
         (out / f"{chosen.name}-{seats}.json").write_text(dump({"plan": plan, "cells": found}), encoding="utf-8")
-        seen = observe(chosen, seats, beliefs, seed, options)
+        seen = observe(chosen, seats, beliefs, effort.seed, options)
         (out / f"{chosen.name}-{seats}.html").write_text(page(plan, found, seen), encoding="utf-8")
     screen = Screen("en")
-    screen.show(screen.heading(f"{chosen.title}, {seats} players, {plan.deals} deals, seed {seed}"), overview(found))
+    screen.show(
+        screen.heading(f"{chosen.title}, {seats} players, {plan.deals} deals, seed {effort.seed}"), overview(found)
+    )
     if any(cell.sides for cell in found):
         screen.show(Text(), screen.heading("Who wins with what"), by_side(found))
     screen.show(
@@ -184,11 +198,7 @@ def balance(
     game: str,
     bot: str,
     matches: int,
-    seed: str,
-    jobs: int,
-    on_cluster: bool,
-    seconds: float,
-    rounds: int,
+    effort: Effort,
     given: tuple[str, ...],
 ) -> None:
     """How fair GAME is: who wins by seat and by role, at every number of players and with every option.
@@ -197,12 +207,11 @@ def balance(
     """
     chosen = params.find_game(game)
     options = dict(params.read_options(chosen, given))
-    crew = crew_of(jobs, on_cluster)
     entrant, *others = read_bots(bot)
     if others:
         raise Sorry("One kind of bot sits in every seat: name one.")
     rows = weigh(
-        chosen, entrant, matches, seed, Budget(seconds, rounds), options if given else None,
-        lambda plan, words: work(plan, crew, None, words),
+        chosen, entrant, matches, effort.seed, effort.budget, options if given else None,
+        lambda plan, words: work(plan, effort.crew, None, words),
     )  # fmt: skip
     click.echo(to_markdown(chosen, entrant, rows))

@@ -9,6 +9,7 @@ import pytest
 import speelhol
 from speelhol.games.casa_de_papel.table import HOSTAGES, KITS, PROFESSOR, RAQUEL, ROBBERS, Casa, CasaOptions
 from speelhol.kernel import Event, Match, Refused, Scripted, shuffle_draws
+from tests.moves import play as play
 
 GAME = speelhol.game("casa-de-papel")
 
@@ -58,15 +59,6 @@ def position(match: Match) -> Casa:
     p = match.position
     assert isinstance(p, Casa)
     return p
-
-
-def play(match: Match, *moves: str) -> list[tuple[Event, int | None]]:
-    """Moves as "seat action"; returns all that was told."""
-    told = []
-    for move in moves:
-        seat, _, text = move.partition(" ")
-        told += match.play(int(seat), GAME.read(text))
-    return told
 
 
 def lay(match: Match, *cards: str) -> list[tuple[Event, int | None]]:

@@ -10,6 +10,7 @@ import pytest
 import speelhol
 from speelhol.games.counterfeiters.table import KITS, Counterfeiters
 from speelhol.kernel import Dealer, Event, Match, Options, Refused, Scripted, shuffle_draws
+from tests.moves import play as play
 
 GAME = speelhol.game("counterfeiters")
 
@@ -42,15 +43,6 @@ def position(match: Match) -> Counterfeiters:
     p = match.position
     assert isinstance(p, Counterfeiters)
     return p
-
-
-def play(match: Match, *moves: str) -> list[tuple[Event, int | None]]:
-    """Moves as "seat action"; returns all that was told."""
-    told = []
-    for move in moves:
-        seat, _, text = move.partition(" ")
-        told += match.play(int(seat), GAME.read(text))
-    return told
 
 
 def told(match: Match, *moves: str) -> list[Event]:
