@@ -148,6 +148,7 @@ def test_curtain_waiting_and_the_end(house: House, browser: Browser, run: Run) -
         await noor.page.locator(".more-people summary").click()
         await noor.page.get_by_label("Their name").fill("Yara")
         await noor.page.get_by_role("button", name="Seat them too").click()
+        await expect(noor.page.locator(".chair", has_text="Yara")).to_be_visible()
         await noor.bots_for_the_rest()
         await noor.deal()
         await expect(noor.page.locator(".curtain")).to_be_visible()
