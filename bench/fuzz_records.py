@@ -228,7 +228,7 @@ def by_replay(data: bytes, tree: Tree, file: Path) -> tuple[str, str]:
 def by_verify(data: bytes, tree: Tree, file: Path) -> tuple[str, str]:
     try:
         record, match, proof = examined(data)
-        json.dumps(report(record, match, proof, ""))
+        json.dumps(report(record, match, proof, "", ()))
     except BadRecord as bad:
         return "no", str(bad)
     return "yes", ""

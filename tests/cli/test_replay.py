@@ -233,7 +233,8 @@ def test_verify_checks_the_promise(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     seal = save_proven(file)
     assert says("verify.some") in run("verify", str(file), "--lang", "en").stdout
-    assert json.loads(run("verify", str(file), "--json", "--seal", seal.upper()).stdout)["fair"] is True
+    noted = ("--seal", seal.upper(), "--luck", "clover")
+    assert json.loads(run("verify", str(file), "--json", *noted).stdout)["fair"] is True
     file.write_bytes(file.read_bytes().replace(b'"clover"', b'"cloven"'))
     code, text = failure("verify", str(file))
     assert (code, text) == (1, "The seed is not the one that follows from the secret and the luck in it.")
@@ -261,14 +262,26 @@ def test_another_seal_than_the_noted_one_is_a_loud_no(tmp_path: Path) -> None:
         assert told == {"sound": False, "reason": text}
 
 
+def test_a_match_made_up_under_the_true_seal_is_not_called_fair(tmp_path: Path) -> None:
+    """After the match everybody knows the secret: with luck of their own choosing they can deal what they like."""
+    file = tmp_path / "match.json"
+    save_proven(file)
+    seal = save_proven(file, ("of-my-choosing", "", ""))
+    told = json.loads(run("verify", str(file), "--json", "--seal", seal).stdout)
+    assert (told["fair"], told["seal_compared"], told["luck_compared"]) == (False, True, False)
+    assert "The luck was not compared (by seat: 1: of-my-choosing)" in run("verify", str(file), "--seal", seal).stdout
+    code, text = failure("verify", str(file), "--seal", seal, "--luck", "clover")
+    assert (code, text) == (1, "This record was not dealt with the luck that you noted, 'clover'.")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_verify_says_what_it_could_not_compare(language: str, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     seal = save_proven(file)
     asked = run("verify", str(file), "--lang", language).stdout.splitlines()
-    assert asked[-1] == Screen(language).say("verify.unsealed")
+    assert asked[-2] == Screen(language).say("verify.unsealed")
     noted = run("verify", str(file), "--lang", language, "--seal", seal).stdout.splitlines()
-    assert noted[-1] == Screen(language).say("verify.seal")
+    assert noted[-2] == Screen(language).say("verify.seal")
     assert [json.loads(run("verify", str(file), "--json", *more).stdout)["seal_compared"]
             for more in ((), ("--seal", seal))] == [False, True]  # fmt: skip
 
@@ -285,11 +298,11 @@ def test_seats_without_luck_are_named_and_luck_from_nobody_is_the_houses_choice(
         )
     some, everybody, nobody = told.values()
     assert "Seats without luck: 2, 3. Bots add none." in some[0]
-    assert (some[1]["fair"], some[1]["seats_without_luck"]) == (True, [2, 3])
+    assert (some[1]["lucks"], some[1]["seats_without_luck"]) == (["clover", "", ""], [2, 3])
     assert says("verify.fair") in everybody[0]
     assert "without luck" not in everybody[0]
     assert "the house alone chose" in nobody[0]
-    assert "everybody" not in some[0] + nobody[0]
+    assert says("verify.fair") not in some[0] + nobody[0]
     assert (nobody[1]["fair"], nobody[1]["house_alone"]) == (False, True)
 
 

@@ -98,16 +98,21 @@ def test_the_program_runs_alone_and_says_what_holds(tmp_path: Path) -> None:
     assert proof is not None
     file = tmp_path / "match.json"
     file.write_bytes(data)
-    code, lines = verify(str(file), proof.commitment)
+    luck = next(filter(None, proof.lucks))
+    code, lines = verify(str(file), proof.commitment, luck)
     assert code == 0
     assert {line[:3] for line in lines if "without luck" not in line and "Not checked here" not in line} == {"yes"}
     assert any(line.startswith("?   Not checked here: whether the rules asked for these draws") for line in lines)
-    assert verify(str(file), "--seal", proof.commitment.upper()) == (code, lines)
+    assert verify(str(file), "--seal", proof.commitment.upper(), "--luck", luck) == (code, lines)
+    assert verify(str(file), proof.commitment, "of-my-choosing") == (
+        1, [*lines[:-1], "NO  Luck that you noted is not in it."]
+    )  # fmt: skip
     for wrong in (("00" * 32,), ("--seal", "00" * 32), ("clover",)):
         code, lines = verify(str(file), *wrong)
-        assert (code, lines[-1]) == (1, "NO  This is not the seal that you noted.")
+        assert (code, lines[-2]) == (1, "NO  This is not the seal that you noted.")
     code, lines = verify(str(file))
-    assert (code, lines[-1][:34]) == (0, "?   Not compared with any seal: gi")
+    assert (code, lines[-2][:34]) == (0, "?   Not compared with any seal: gi")
+    assert lines[-1].startswith("?   The luck was not compared; by seat it is 1: ")
     number, false = agreement.tampered(record, data, random.Random(2))
     file.write_bytes(false)
     code, lines = verify(str(file))

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from ..kernel import Action, BadRecord, Match, Record, Speech, Timeline, fair
 from ..kernel.timeline import ALL, OPEN, Eyes, seat_of
+from ..kernel.values import brief
 from . import params
 from .choose import read_number
 from .errors import Sorry
@@ -191,10 +192,10 @@ def replay(file: Path, seat: int | None, opened: bool, everything: bool, names: 
         screen.show(Text())
 
 
-def examined(data: bytes, seal: str = "") -> tuple[Record, Match, fair.Proof | None]:
+def examined(data: bytes, seal: str = "", lucks: Sequence[str] = ()) -> tuple[Record, Match, fair.Proof | None]:
     """A record that was checked from end to end, its last position, and its proof, if it has one.
 
-    Raises BadRecord if anything of it is false, or if it was not dealt under this seal.
+    Raises BadRecord if anything of it is false, or if it was not dealt under this seal and with these lucks.
     """
     from .. import replay as replay_record
 
@@ -205,10 +206,14 @@ def examined(data: bytes, seal: str = "") -> tuple[Record, Match, fair.Proof | N
         fair.check_proof(match.game, record, proof)
     if seal and (proof is None or proof.commitment != seal.strip().lower()):
         raise BadRecord("This record was not dealt under the seal that you noted.")
+    for luck in lucks:
+        if proof is None or luck not in proof.lucks:
+            raise BadRecord(f"This record was not dealt with the luck that you noted, {brief(luck)}.")
     return record, match, proof
 
 
-def report(record: Record, match: Match, proof: fair.Proof | None, seal: str) -> dict[str, Any]:
+def report(record: Record, match: Match, proof: fair.Proof | None, seal: str, lucks: Sequence[str]) -> dict[str, Any]:
+    """`fair` is true only where both seal and luck were compared: whoever knows the secret can make all the rest."""
     result = match.result
     return {
         "sound": True,
@@ -218,10 +223,12 @@ def report(record: Record, match: Match, proof: fair.Proof | None, seal: str) ->
         "moves": len(record.actions),
         "draws": len(record.draws),
         "seeded": record.seed is not None,
-        "fair": proof is not None and not proof.alone,
+        "fair": bool(proof is not None and not proof.alone and seal and lucks),
         "house_alone": proof is not None and proof.alone,
         "seats_without_luck": [] if proof is None else [seat + 1 for seat in proof.bare],
+        "lucks": [] if proof is None else list(proof.lucks),
         "seal_compared": bool(seal),
+        "luck_compared": bool(lucks),
         "result": None
         if result is None
         else {"winners": result.winners, "ranks": result.ranks, "scores": result.scores},
@@ -241,12 +248,16 @@ def sentence(screen: Screen, record: Record, match: Match) -> str:
     )
 
 
-def promise(screen: Screen, proof: fair.Proof, seal: str) -> list[str]:
+def promise(screen: Screen, proof: fair.Proof, seal: str, lucks: Sequence[str]) -> list[str]:
     """What the proof shows and what it can't, a sentence each."""
     lines = [screen.say("verify.alone" if proof.alone else "verify.some" if proof.bare else "verify.fair")]
     if proof.bare and not proof.alone:
         lines.append(screen.say("verify.bare", seats=", ".join(str(seat + 1) for seat in proof.bare)))
-    return [*lines, screen.say("verify.seal" if seal else "verify.unsealed")]
+    lines.append(screen.say("verify.seal" if seal else "verify.unsealed"))
+    if not proof.alone:
+        told = ", ".join(f"{seat + 1}: {luck}" for seat, luck in enumerate(proof.lucks) if luck)
+        lines.append(screen.say("verify.luck" if lucks else "verify.unlucky", lucks=told))
+    return lines
 
 
 def won(screen: Screen, speech: Speech, winners: Sequence[int]) -> str:
@@ -258,21 +269,22 @@ def won(screen: Screen, speech: Speech, winners: Sequence[int]) -> str:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--seal", default="", help="The seal that the table showed before the match: was it dealt under this?")
+@click.option("--luck", "lucks", multiple=True, help="Luck that you added, or saw added: is it in the record?")
 @params.language
 @params.as_json
-def verify(file: Path, seal: str, lang: str, as_json: bool) -> None:
+def verify(file: Path, seal: str, lucks: tuple[str, ...], lang: str, as_json: bool) -> None:
     """Recompute every draw and every move of the record in FILE, and the house's promise where it gave one."""
     try:
-        record, match, proof = examined(params.read_bytes(file), seal)
+        record, match, proof = examined(params.read_bytes(file), seal, lucks)
     except (BadRecord, Sorry) as error:
         reason = error.message if isinstance(error, Sorry) else str(error)
         if as_json:
             click.echo(json.dumps({"sound": False, "reason": reason}, ensure_ascii=False, indent=2))
         raise Sorry(reason, exit_code=1) from None
     if as_json:
-        click.echo(json.dumps(report(record, match, proof, seal), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(report(record, match, proof, seal, lucks), ensure_ascii=False, indent=2))
     else:
         screen = Screen(lang)
         click.echo(sentence(screen, record, match))
-        for line in promise(screen, proof, seal) if proof is not None else ():
+        for line in promise(screen, proof, seal, lucks) if proof is not None else ():
             click.echo(line)

@@ -236,6 +236,18 @@ def test_strangers_leave_room_for_those_at_the_table(line: Callable[..., Line], 
     assert watch("127.0.3.1", f"authorization: Bearer {chair.key}") == b"HTTP/1.1 200"
 
 
+def test_so_many_watch_a_table_and_no_more() -> None:
+    """From however many addresses; who sits there, and other tables, have their own room."""
+    room = limits.Streams(10_000)
+    leave = [room.enter(f"192.0.2.{n}", 1, True) for n in range(limits.MOST_WATCHING)]
+    with pytest.raises(TurnedAway, match="house-full"):
+        room.enter("198.51.100.1", 1, True)
+    room.enter("198.51.100.1", 1, False)
+    room.enter("198.51.100.1", 2, True)
+    leave[0]()
+    room.enter("198.51.100.1", 1, True)
+
+
 def test_a_network_of_long_addresses_is_one_place() -> None:
     """Whoever has one address of the new kind has 2 to the 64 of them."""
     assert place_of("2001:db8:1:2::1") == place_of("2001:db8:1:2:ffff::9") != place_of("2001:db8:1:3::1")

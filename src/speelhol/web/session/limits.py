@@ -29,6 +29,9 @@ MOST_STREAMS_EACH = 200
 MOST_STREAMS_THERE = 60
 """Open streams of one address at one table, of those who watch and of those who sit there: a class that watches a match
 together."""
+MOST_WATCHING = 200
+"""Open streams at one table of those who only watch, from wherever: whatever happens there is told to every one of
+them, and beyond some three hundred that keeps everybody else waiting."""
 FOR_STRANGERS = 0.5
 """The part of the room for streams, in all and from one address, that is open to those who hold no seat at the table
 which they watch."""
@@ -91,8 +94,9 @@ class Streams:
         self._most_each = MOST_STREAMS_EACH * generosity
         self._most = most
         self._most_there = MOST_STREAMS_THERE * generosity
+        self._most_watching = MOST_WATCHING * generosity
         self._from: Counter[tuple[str, bool | None, int | None]] = Counter()
-        """By where they come from; by that and whether they hold no seat; by that and the table."""
+        """By where they come from; by that and whether they hold no seat; by that and the table; by these two alone."""
         self._open = self._strangers = 0
 
     def enter(self, visitor: str, table_id: int, stranger: bool) -> Callable[[], None]:
@@ -101,6 +105,8 @@ class Streams:
         stranger: holds no seat at the table
         """
         if self._open >= self._most or (stranger and self._strangers >= self._most * FOR_STRANGERS):
+            raise TurnedAway("house-full")
+        if stranger and self._from["", True, table_id] >= self._most_watching:
             raise TurnedAway("house-full")
         most = {
             (visitor, None, None): self._most_each,
@@ -111,12 +117,13 @@ class Streams:
             raise TurnedAway("many-streams")
         self._open += 1
         self._strangers += stranger
-        self._from.update(most.keys())
+        counted = [*most, ("", stranger, table_id)]
+        self._from.update(counted)
 
         def leave() -> None:
             self._open -= 1
             self._strangers -= stranger
-            for one in most:
+            for one in counted:
                 self._from[one] -= 1
                 if not self._from[one]:
                     del self._from[one]

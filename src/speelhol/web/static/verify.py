@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Was this match dealt fairly?    python verify.py RECORD.json [SEAL]
+"""Was this match dealt fairly?    python verify.py RECORD.json [SEAL [LUCK ...]]
 
 Checks the record of a match with nothing but Python 3. This program shares no code with the one that dealt.
 SEAL is what the table showed before the match. Without it you see that the record adds up; only the comparison with
-what you noted shows that the house chose its secret in time. Keep your own copy of this program.
+what you noted shows that the house chose its secret in time. LUCK is what you added, or saw others add: after the match
+everybody knows the secret, and could write such a file with luck of their own choosing. Keep your own copy of this
+program.
 
 A seed is the text "fair/1", the secret and everybody's luck by seat, with colons between. Block k of the stream is the
 first 1,088 bytes of SHAKE-256 over "speelhol/1", a zero byte, k in eight bytes, and the seed. A draw below n takes as
@@ -149,9 +151,21 @@ def compare(text: str, noted: str) -> Answer:
     return "seal", same, f"This {'is' if same else 'is not'} the seal that you noted."
 
 
+def compare_luck(text: str, noted: list[str]) -> Answer:
+    """The luck in a file and what was noted of it before the match."""
+    lucks = read(text)[2]["lucks"]
+    told = ", ".join(f"{seat}: {luck or '-'}" for seat, luck in enumerate(lucks, 1))
+    if not noted:
+        return "own luck", None, f"The luck was not compared; by seat it is {told}. Give the luck that you noted, too."
+    missing = [one for one in noted if one not in lucks]
+    if missing:
+        return "own luck", False, "Luck that you noted is not in it."
+    return "own luck", True, f"The luck that you noted is in it; by seat it is {told}."
+
+
 def main() -> int:
-    given = [one for one in sys.argv[1:] if one != "--seal"]
-    if len(given) not in (1, 2):
+    given = [one for one in sys.argv[1:] if one not in ("--seal", "--luck")]
+    if not given:
         print(__doc__)
         return 2
     try:
@@ -160,7 +174,7 @@ def main() -> int:
         if len(data) > LARGEST:
             raise ValueError("it is far too large")
         text = data.decode()
-        answers = [*check(text), compare(text, given[1] if given[1:] else "")]
+        answers = [*check(text), compare(text, given[1] if given[1:] else ""), compare_luck(text, given[2:])]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         reason = f"it holds no {error}" if isinstance(error, KeyError) else str(error)
         plain = reason.encode("ascii", "backslashreplace").decode()[:120]
