@@ -133,7 +133,17 @@ class Connection(HttpToolsProtocol):
 
     # ---- requests
 
+    begun = b""
+    """The beginning of a request that another worker has read."""
+
+    def go_on(self) -> None:
+        """Read first what another worker has read."""
+        data, self.begun = self.begun, b""
+        if data:
+            self.take_over(data)
+
     def data_received(self, data: bytes) -> None:
+        self.go_on()
         if self._feed is not None or self.transport.is_closing():
             return  # a stream is the last answer of its connection
         if self._handover is None or not self._free or not self._handover.pass_on(self, data):

@@ -145,10 +145,15 @@ class Handover:
             task.add_done_callback(self._arriving.discard)
 
     async def _take_over(self, line: socket.socket, data: bytes) -> None:
+        def make() -> Any:
+            connection = self._make()
+            connection.begun = data  # what follows may be read before we hear that it stands
+            return connection
+
         with suppress(OSError):  # the visitor has gone
             line.setblocking(False)
-            _, connection = await self._loop.connect_accepted_socket(self._make, line)
-            connection.take_over(data)
+            _, connection = await self._loop.connect_accepted_socket(make, line)
+            connection.go_on()
 
 
 def _socket() -> socket.socket:
