@@ -25,7 +25,7 @@ PAUSE = 0.3
 LOOKS = """window.looks = { moving: 0, blank: [], told: new Set() };
     setInterval(() => {
         const table = document.querySelector("#live.drawn");
-        if (!table) return;
+        if (!table || document.readyState === "loading") return;
         const seen = e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true })
             && e.getClientRects().length > 0 && e.textContent.trim() !== "";
         const any = which => [...table.querySelectorAll(which)].some(seen);
