@@ -186,7 +186,7 @@ def costs(game: Game, seats: int, samples: int) -> list[Cost]:
     empty = statistics.median(_batch([], clock) for _ in range(2000))
     spent: dict[str, list[float]] = {}
 
-    def take(call: str, dos: list[Callable[[], Any]]) -> None:
+    def note(call: str, dos: list[Callable[[], Any]]) -> None:
         took = _batch(dos, clock) - empty
         spent.setdefault(call, []).append(max(0.0, took) / 1000 / len(dos))
 
@@ -197,23 +197,23 @@ def costs(game: Game, seats: int, samples: int) -> list[Cost]:
                 return [Cost(game.name, seats, call, statistics.median(t), high(t)) for call, t in spent.items()]
             seat = match.to_act[0]
             if rng.random() < 0.2:
-                take_all(game, match, seat, rng, take)
+                note_all(game, match, seat, rng, note)
             else:
                 match.play(seat, match.legal(seat).sample(rng))
     raise AssertionError("unreachable")
 
 
-def take_all(game: Game, match: Match, seat: int, rng: random.Random, take: Callable[[str, Any], None]) -> None:
+def note_all(game: Game, match: Match, seat: int, rng: random.Random, note: Callable[[str, Any], None]) -> None:
     """Each call ten times over at this position, on fresh copies where it would change or remember something."""
     copies = [match.copy() for _ in range(BATCH)]
-    take("legal", [partial(copy.legal, seat) for copy in copies])
+    note("legal", [partial(copy.legal, seat) for copy in copies])
     view = match.view(seat)
-    take("view", [partial(match.view, seat)] * BATCH)
-    take("view as bytes", [lambda: match.view(seat).to_bytes()] * BATCH)
-    take("copy", [match.copy] * BATCH)
-    take("imagine", [lambda: game.imagine(view, rng)])
+    note("view", [partial(match.view, seat)] * BATCH)
+    note("view as bytes", [lambda: match.view(seat).to_bytes()] * BATCH)
+    note("copy", [match.copy] * BATCH)
+    note("imagine", [lambda: game.imagine(view, rng)])
     action = match.legal(seat).sample(rng)
-    take("play", [partial(copy.play, seat, action) for copy in copies])
+    note("play", [partial(copy.play, seat, action) for copy in copies])
     match.play(seat, action)
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import hashlib
 import importlib.util
 import random
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,15 @@ def play(game: Game, rng: random.Random, variants: list[tuple[int, dict[str, Any
     return record, fair.prove(game, record, "velvet-lamp-42", secret, lucks)
 
 
+def dealt(game: Game, secret: str, lucks: Sequence[str]) -> bytes:
+    """A record, with its proof, of some match that follows from this secret and this luck."""
+    match, rng = game.start(len(lucks), fair.seed_of(secret, lucks)), random.Random(1)
+    while not match.over:
+        seat = rng.choice(match.to_act)
+        match.play(seat, match.legal(seat).sample(rng))
+    return fair.prove(game, match.record(), "velvet-lamp-42", secret, lucks)
+
+
 def tampered(record: Record, data: bytes, rng: random.Random) -> tuple[int, bytes]:
     """The same file with one draw changed and the digest made to fit, and the number of that draw."""
     proof = fair.read_proof(data)
@@ -107,6 +117,35 @@ def forged(record: Record, data: bytes) -> dict[str, bytes]:
             replace(record, draws=tuple(source.below(n) for n in bounds)), replace(proof, bounds=bounds)
         ),
         "no draws": _with_proof(replace(record, draws=()), replace(proof, bounds=())),
+    }
+
+
+def other_lucks(lucks: Sequence[str], seat: int) -> dict[str, list[str]]:
+    """What whoever learnt the secret may write in place of the true luck: a record under the true seal follows from it.
+
+    `seat` is the forger's, who added luck; some seat added none.
+    """
+    changed, invented = list(lucks), list(lucks)
+    changed[seat] = "shamrock"
+    invented[list(lucks).index("")] = "shamrock"
+    return {"luck changed": changed, "luck invented": invented, "lucks moved": [*lucks[1:], lucks[0]]}
+
+
+def passed_over(data: bytes) -> dict[str, bytes]:
+    """Files with something in them that a lenient reader would not see; their digests fit."""
+    head, comma, proof = data.partition(b',"fair":')
+    body = head.partition(b'"record":')[2]
+
+    def with_body(changed: bytes) -> bytes:
+        digest = hashlib.sha256(changed).hexdigest().encode()
+        return b'{"format":"speelhol-record/1","digest":"%s","record":%s' % (digest, changed) + comma + proof
+
+    return {
+        "a member twice in the record": with_body(body.replace(b'"seats":', b'"seats":9,"seats":', 1)),
+        "a member twice in the result": with_body(body.replace(b'"winners":', b'"winners":[],"winners":', 1)),
+        "a member twice in the proof": head + comma + proof.replace(b'"table":', b'"table":"x","t\\u0061ble":', 1),
+        "a member of no record": with_body(body.removesuffix(b"}") + b',"note":"dealt by Ann"}'),
+        "a member of no result": with_body(body.replace(b'"winners":', b'"losers":[0],"winners":', 1)),
     }
 
 

@@ -7,8 +7,8 @@ Every match has one fault, and every write of it gets its match: a match is play
 and bots, with the fault one write later each time, until it comes after the last one. `--kinds` says how the store
 fails (see tests/faults.py): before a write or after it, for a moment or until somebody mends it, so that things can
 still be read or not. What was acknowledged must be in the record, once and in order; what was refused must not, unless
-the line broke after it had been written: then the house has to show it by itself. `tests/den/test_faults.py` is the
-short form.
+the line broke after it had been written: then the house has to show it by itself. `tests/den/storage/test_faults.py` is
+the short form.
 """
 
 from __future__ import annotations

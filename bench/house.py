@@ -12,8 +12,8 @@ import msgspec
 
 from speelhol.web.table.patch import patched
 
+from .light_clients import Answer, Listener
 from .load import SEATS, LoadedTable, Viewer
-from .wire import Answer, Listener
 
 AGENT = (
     "User-Agent: Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile "
@@ -88,7 +88,7 @@ class Shown:
         self.asked = asked_in_html(page)
         self.over = 'data-state="over"' in page
 
-    def take(self, data: bytes) -> None:
+    def read(self, data: bytes) -> None:
         """A message of the stream: a page in words, or a scene, or how it differs from the one before."""
         news = msgspec.json.decode(data)
         if "html" in news:
@@ -114,7 +114,7 @@ class Page(Viewer):
     played = ""
 
     def read(self, data: bytes) -> None:
-        self.shown.take(data)
+        self.shown.read(data)
         self.over = self.shown.over
 
     def decision(self, rng: random.Random) -> Any:

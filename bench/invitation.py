@@ -27,8 +27,8 @@ STAGES = ("link opened", "seated", "dealt", "asked", "decided")
 
 async def invitation(browser: Browser, house: House, game: str) -> list[float]:
     """Seconds since the link was tapped, at each stage."""
-    host = await Person.come(browser, house.url, "Noor", drawn=True)
-    guest = await Person.come(browser, house.url, "Bram", drawn=True, **POCKET)
+    host = await Person.come(browser, house.url, "Noor", drawn=True, painted=True)
+    guest = await Person.come(browser, house.url, "Bram", drawn=True, painted=True, **POCKET)
     code = await host.open_table(game, 4)
     begun = time.perf_counter()
     times: list[float] = []

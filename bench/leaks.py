@@ -150,7 +150,7 @@ def work(asked: tuple[str, int]) -> Found:
 # ---- the run
 
 
-class Ledger:
+class Progress:
     """What has been done, one line a chunk in a file."""
 
     def __init__(self, path: Path | None) -> None:
@@ -177,40 +177,41 @@ class Ledger:
         return self.pairs[kind].total()
 
 
-def run(kind: str, wanted: int, ledger: Ledger, processes: int, until: float) -> None:
+def run(kind: str, wanted: int, progress: Progress, processes: int, until: float) -> None:
     """Do what is missing of one kind, or as much of it as there is time for."""
-    to_do = ((kind, number) for number in count() if number not in ledger.done[kind])
-    begun, before = time.perf_counter(), ledger.total(kind)
+    to_do = ((kind, number) for number in count() if number not in progress.done[kind])
+    begun, before = time.perf_counter(), progress.total(kind)
     with get_context("spawn").Pool(processes) as workers:
         pending: list[AsyncResult[Found]] = []
-        while (ledger.total(kind) < wanted and time.perf_counter() < until) or pending:
-            while len(pending) < 2 * processes and ledger.total(kind) < wanted and time.perf_counter() < until:
+        while (progress.total(kind) < wanted and time.perf_counter() < until) or pending:
+            while len(pending) < 2 * processes and progress.total(kind) < wanted and time.perf_counter() < until:
                 pending.append(workers.apply_async(work, (next(to_do),)))
             found = pending.pop(0).get()
-            ledger.add(found)
-            rate = (ledger.total(kind) - before) / (time.perf_counter() - begun)
+            progress.add(found)
+            rate = (progress.total(kind) - before) / (time.perf_counter() - begun)
             if sys.stderr.isatty():
-                print(f"\r{kind}: {ledger.total(kind):,} of {wanted:,}, {rate:.0f} a second ", end="", file=sys.stderr)
+                print(
+                    f"\r{kind}: {progress.total(kind):,} of {wanted:,}, {rate:.0f} a second ", end="", file=sys.stderr
+                )
             for text in found.differences:
                 print(f"\n[{kind} {found.chunk}] {text}", file=sys.stderr)
     seconds = time.perf_counter() - begun
-    print(
-        f"\n{kind}: {ledger.total(kind) - before:,} pairs in {seconds:.0f} s, {rate_of(ledger, kind, before, seconds)}"
-    )
+    pairs = progress.total(kind) - before
+    print(f"\n{kind}: {pairs:,} pairs in {seconds:.0f} s, {rate_of(progress, kind, before, seconds)}")
 
 
-def rate_of(ledger: Ledger, kind: str, before: int, seconds: float) -> str:
-    return f"{(ledger.total(kind) - before) / max(0.001, seconds):,.0f} a second"
+def rate_of(progress: Progress, kind: str, before: int, seconds: float) -> str:
+    return f"{(progress.total(kind) - before) / max(0.001, seconds):,.0f} a second"
 
 
-def report(ledger: Ledger) -> None:
+def report(progress: Progress) -> None:
     print("\n| game | " + " | ".join(f"pairs through the {kind}" for kind in KINDS) + " |")
     print("| --- |" + " ---: |" * len(KINDS))
     for game in speelhol.games():
-        print(f"| {game} | " + " | ".join(f"{ledger.pairs[kind][game]:,}" for kind in KINDS) + " |")
-    print("| together | " + " | ".join(f"{ledger.total(kind):,}" for kind in KINDS) + " |")
-    print(f"\n{len(ledger.differences)} differences")
-    for text in ledger.differences[:20]:
+        print(f"| {game} | " + " | ".join(f"{progress.pairs[kind][game]:,}" for kind in KINDS) + " |")
+    print("| together | " + " | ".join(f"{progress.total(kind):,}" for kind in KINDS) + " |")
+    print(f"\n{len(progress.differences)} differences")
+    for text in progress.differences[:20]:
         print(text)
 
 
@@ -227,12 +228,12 @@ def main() -> None:
         found = work((given.chunk[0], int(given.chunk[1])))
         print(f"{found.game}: {found.pairs} pairs in {found.seconds:.1f} s", *found.differences, sep="\n")
         sys.exit(bool(found.differences))
-    ledger = Ledger(given.out)
+    progress = Progress(given.out)
     for kind in KINDS:
-        if ledger.total(kind) < getattr(given, kind):
-            run(kind, getattr(given, kind), ledger, given.processes, time.perf_counter() + given.seconds)
-    report(ledger)
-    sys.exit(bool(ledger.differences))
+        if progress.total(kind) < getattr(given, kind):
+            run(kind, getattr(given, kind), progress, given.processes, time.perf_counter() + given.seconds)
+    report(progress)
+    sys.exit(bool(progress.differences))
 
 
 if __name__ == "__main__":

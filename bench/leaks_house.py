@@ -46,9 +46,9 @@ def table_of(match: Match, pace: Pace) -> Table:
     """A table with people in all chairs, and this match on it."""
     game, seats = match.game, match.seats
     table = Table(1, CODE)
-    table.take(entries.Opened(game.name, match.position.rules, seats, {}, person_of(cookie_of(0)), pace=pace))
+    table.apply(entries.Opened(game.name, match.position.rules, seats, {}, person_of(cookie_of(0)), pace=pace))
     for seat in range(seats):
-        table.take(entries.Sat(seat, person_of(cookie_of(seat)), NAMES[seat]))
+        table.apply(entries.Sat(seat, person_of(cookie_of(seat)), NAMES[seat]))
     table.match = match
     table._ask(NOON)
     return table

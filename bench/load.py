@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from .wire import Line, Place, Stream, Traffic
+from .light_clients import Connection, Place, Stream, Traffic
 
 SEATS = 4
 QUIET = 0.02
@@ -59,7 +59,7 @@ class Viewer:
         self.table = table
         self.seat = seat
         self.place = Place(table.port, table.number * SEATS + seat)
-        self.line = Line(self.place)
+        self.line = Connection(self.place)
         self.secret = secrets.token_urlsafe(24)
         self.stream: Any = None
         self.over = False

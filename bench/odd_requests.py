@@ -65,7 +65,7 @@ RAW = (
 FIELDS = (
     "seat", "part", "moment", "name", "code", "game", "seats", "bots", "luck", "ticket", "language", "back", "look",
     "text", "key", "level", "character", "hints", "pace", "seconds", "minutes", "days", "increment", "absent",
-    "option.skills", "face", "open", "at", "eyes", "since", "chapter", "table", "action", "about", "options", "card",
+    "option.skills", "holder", "open", "at", "eyes", "since", "lesson", "table", "action", "about", "options", "card",
     "amount",
 )  # fmt: skip
 KINDS = (
@@ -244,7 +244,7 @@ async def send(app: Any, fast: FastPath, odd: Odd) -> Answer:
         await enough.wait()
         return {"type": "http.disconnect"}
 
-    async def take(message: dict[str, Any]) -> None:
+    async def send(message: dict[str, Any]) -> None:
         if message["type"] == "http.response.start":
             answer.status = message["status"]
             answer.kind = dict(message["headers"]).get(b"content-type", b"")
@@ -254,7 +254,7 @@ async def send(app: Any, fast: FastPath, odd: Odd) -> Answer:
                 enough.set()
 
     async with asyncio.timeout(PATIENCE):
-        await app(scope, receive, take)
+        await app(scope, receive, send)
     return answer
 
 

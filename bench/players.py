@@ -57,6 +57,7 @@ class Player:
                 time.sleep(0.02)
 
     def _move(self, view: View) -> None:
+        assert view.offers is not None
         action = str(view.offers.sample(self.rng))
         self.sent.add(action)
         time.sleep(self.rng.random() * self.pause)

@@ -22,8 +22,8 @@ from litestar.serialization import encode_json
 import speelhol
 from speelhol import client
 from speelhol.cli import cli
-from speelhol.den.tables.metrics import Metrics
 from speelhol.kernel.record import FORMAT
+from speelhol.metrics import Metrics
 from speelhol.web.server.app import create_app
 
 TESTS = Path(__file__).parent.parent / "tests"
@@ -72,7 +72,7 @@ def _python() -> Iterator[str]:
     game = speelhol.game(speelhol.games()[0])
     alive = {speelhol.Game: game, speelhol.Match: game.start(seats=game.seats[0], seed="public")}
     for it, members in PYTHON.items():
-        path = f"python {'speelhol.client' if it.__module__ == client.__name__ else 'speelhol'}.{it.__name__}"
+        path = f"python {'speelhol.client' if getattr(client, it.__name__, None) is it else 'speelhol'}.{it.__name__}"
         yield path if inspect.isclass(it) else path + _signature(it)
         for name in members.split():
             member = getattr(alive.get(it, it), name)

@@ -27,7 +27,10 @@ SEATS = 4
 
 
 class Open(Quiet):
-    """A room in which everybody's page is open."""
+    """A house in which everybody's page is open."""
+
+    def in_peace(self, table: Table) -> frozenset[int]:
+        return frozenset()
 
     def watched(self, table: Table) -> bool:
         return True
@@ -43,25 +46,25 @@ class Sent(Struct, frozen=True):
 
 def dealt(game: str, seed: str) -> Table:
     table = Table(1, "velvet-lamp-42")
-    table.take(entries.Opened(game, speelhol.game(game).rules, SEATS, {}, person_in(0)))
+    table.apply(entries.Opened(game, speelhol.game(game).rules, SEATS, {}, person_in(0)))
     for seat in range(SEATS):
-        table.take(entries.Sat(seat, person_in(seat), PEOPLE[seat]))
-    table.take(entries.Dealt(seed))
+        table.apply(entries.Sat(seat, person_in(seat), PEOPLE[seat]))
+    table.apply(entries.Dealt(seed))
     return table
 
 
 def followed(game: str, seed: str, moves: int) -> Iterator[Sent]:
-    table, room, rng = dealt(game, seed), Open(), random.Random(seed)
+    table, house, rng = dealt(game, seed), Open(), random.Random(seed)
     readers = [Reader("en", person_in(seat)) for seat in range(SEATS)]
     pages = [
-        page_news(lambda one=one: board.look(one, room, table, None, False, ""), found=lambda: found_at(table))  # type: ignore[misc]
+        page_news(lambda one=one: board.look(one, house, table, None, False, ""), found=lambda: found_at(table))  # type: ignore[misc]
         for one in readers
     ]
     for page in pages:
         page()
     for _ in range(moves):
         seat = table.playing.to_act[0]
-        table.take(table.move(seat, table.playing.legal(seat).sample(rng)))
+        table.apply(table.move(seat, table.playing.legal(seat).sample(rng)))
         if table.phase == "over":
             return
         for viewer, page in enumerate(pages):

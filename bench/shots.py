@@ -3,22 +3,25 @@
     python -m bench.shots
 
 Each game's pictured moments, on a phone and on a desk, by day and by night, go into docs/shots/ as WebP; docs/tables.md
-shows them.
+shows them. One moment is taken in every language, for docs/words.md; `--languages` takes nothing else.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import base64
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import Browser
 from tests.web.house import House
 from tests.web.people import DESK, PHONE, Person, launch
 
 import speelhol
+from speelhol.kernel import LANGUAGES
 from speelhol.web.pages import gallery
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -26,11 +29,15 @@ SHOTS = DOCS / "shots"
 SCREENS = {"phone": PHONE, "desk": DESK}
 SCHEMES = ("light", "dark")
 QUALITY = 82
+TRANSLATED = ("thieves", 2)
+"""The moment that is shown in every language."""
 HEAD = """# The tables
 
-Five tables at a few moments, on a phone and on a desk. Whoever reads this by night sees them by night. They are taken
+The tables at a few moments, on a phone and on a desk. Whoever reads this by night sees them by night. They are taken
 from the gallery, which every house has at `/gallery`: real matches, played again by the rules and shown from one seat.
 `python -m bench.shots` takes them anew.
+
+How the play can be followed, round by round and moment by moment: [following the play](follow.md).
 """
 
 
@@ -39,19 +46,33 @@ def pictured(game: str) -> Iterator[tuple[int, gallery.Moment]]:
     return ((at, moment) for at, moment in enumerate(gallery.moments(game), 1) if moment.pictured)
 
 
-async def take(browser: Browser, house: House, screen: str, scheme: str) -> None:
-    """Everything on one screen in one light."""
-    guest = await Person.come(
-        browser, house.url, "Noor", drawn=True, viewport=SCREENS[screen], color_scheme=scheme, device_scale_factor=1
-    )
+async def photograph(browser: Browser, house: House, wanted: Iterable[tuple[str, int, str]], **how: Any) -> None:
+    """Some moments, each by its game and its number, under a name of its own; with a browser like this."""
+    guest = await Person.come(browser, house.url, "Noor", drawn=True, painted=True, device_scale_factor=1, **how)
     line = await guest.context.new_cdp_session(guest.page)
-    for game in speelhol.games():
-        for at, _ in pictured(game):
-            await guest.go(f"/gallery/{game}/{at}")
-            await guest.page.evaluate("document.fonts.ready")
-            shot = await line.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
-            (SHOTS / f"{game}-{at}-{screen}-{scheme}.webp").write_bytes(base64.b64decode(shot["data"]))
+    for game, at, name in wanted:
+        await guest.go(f"/gallery/{game}/{at}")
+        await guest.page.evaluate("document.fonts.ready")
+        shot = await line.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+        (SHOTS / f"{name}.webp").write_bytes(base64.b64decode(shot["data"]))
     await guest.leave()
+
+
+async def every_table(browser: Browser, house: House) -> None:
+    """Every pictured moment, on each screen in each light."""
+    for screen, viewport in SCREENS.items():
+        for scheme in SCHEMES:
+            wanted = [
+                (game, at, f"{game}-{at}-{screen}-{scheme}") for game in speelhol.games() for at, _ in pictured(game)
+            ]
+            await photograph(browser, house, wanted, viewport=viewport, color_scheme=scheme)
+
+
+async def every_language(browser: Browser, house: House) -> None:
+    """One moment in each language, on a phone."""
+    game, at = TRANSLATED
+    for language in LANGUAGES:
+        await photograph(browser, house, [(game, at, f"words-{language}")], viewport=PHONE, locale=language)
 
 
 def picture(game: str, at: int, screen: str, words: str) -> str:
@@ -76,18 +97,18 @@ def page() -> str:
     return "\n".join(parts)
 
 
-async def main() -> None:
+async def main(languages_only: bool) -> None:
     SHOTS.mkdir(exist_ok=True)
-    for old in SHOTS.glob("*.webp"):
+    for old in SHOTS.glob("words-*.webp" if languages_only else "*.webp"):
         old.unlink()
     with tempfile.TemporaryDirectory() as folder:
         house = House(Path(folder))
         house.open()
         playwright, browser = await launch()
         try:
-            for screen in SCREENS:
-                for scheme in SCHEMES:
-                    await take(browser, house, screen, scheme)
+            await every_language(browser, house)
+            if not languages_only:
+                await every_table(browser, house)
         finally:
             await browser.close()
             await playwright.stop()
@@ -98,4 +119,6 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--languages", action="store_true", help="only the moment that is shown in every language")
+    asyncio.run(main(parser.parse_args().languages))

@@ -24,8 +24,8 @@ from speelhol.den.bots import BUDGET
 
 from . import metrics, process
 from .house import PROGRAM, PageTable, pick
+from .light_clients import Connection, Place
 from .load import Tally
-from .wire import Line, Place
 
 LEVELS = ("greedy", "sharp", "schemer")
 
@@ -64,7 +64,7 @@ def alone(seconds: float) -> None:
 
 async def keep_playing(port: int, number: int, level: str = "schemer") -> None:
     """One person among four bots, who answers at once and opens a new table when a match is over."""
-    line, rng = Line(Place(port, number)), random.Random(number)
+    line, rng = Connection(Place(port, number)), random.Random(number)
     while True:
         table = {"game": "cash-and-run", "seats": 5, "name": f"P{number}", "bots": True, "level": level}
         opened = await _ask(line, "POST", "/api/tables", "", table)
@@ -77,7 +77,7 @@ async def keep_playing(port: int, number: int, level: str = "schemer") -> None:
             await asyncio.sleep(0.1)
 
 
-async def _ask(line: Line, method: str, path: str, key: str, body: Any = None) -> Any:
+async def _ask(line: Connection, method: str, path: str, key: str, body: Any = None) -> Any:
     data = b"" if body is None else msgspec.json.encode(body)
     answer = await line.ask(method, path, PROGRAM + key, data)
     if answer.status >= 300:

@@ -1,4 +1,7 @@
-"""A bot of one's own for the lab. In this folder: speelhol tournament thieves --bots random,clever.Clever --matches 100
+"""A bot of one's own, for the lab and for a table. In this folder:
+
+    speelhol tournament thieves --bots random,clever.Clever --matches 100
+    speelhol join http://localhost:8000/t/velvet-lamp-42 --bot clever.Clever --name Robota
 
 It tries a few offers in worlds that its seat can't tell from the real one, plays on at random, and takes the best.
 """
@@ -6,12 +9,13 @@ It tries a few offers in worlds that its seat can't tell from the real one, play
 from __future__ import annotations
 
 import speelhol
-from speelhol.bots import Budget, Level, Thought
-from speelhol.kernel import Random, View
+from speelhol import View
+from speelhol.kernel import Action, Random
 
 
-class Clever(Level):
-    def think(self, view: View, rng: Random, budget: Budget) -> Thought:
+class Clever:
+    def choose(self, view: View, rng: Random) -> Action:
+        """A view in, an action out: the one method that a bot needs."""
         assert view.offers is not None
         assert view.seat is not None
         wins = {view.offers.sample(rng): 0 for _ in range(4)}
@@ -25,4 +29,4 @@ class Clever(Level):
                     match.play(seat, match.legal(seat).sample(rng))
                 assert match.result is not None
                 wins[action] += view.seat in match.result.winners
-        return Thought(max(wins, key=lambda action: wins[action]))
+        return max(wins, key=lambda action: wins[action])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from .beside import beside as copied
+from .game_copy import beside as copied
 from .postgres import Postgres
 
 

@@ -1,4 +1,4 @@
-"""A disk so small that it is soon full."""
+"""A disk so small that it is soon full, and one that is read-only."""
 
 from __future__ import annotations
 
@@ -22,6 +22,24 @@ def small_disk(where: Path, kilobytes: int = 2_000) -> Iterator[bool]:
     finally:
         if mounted:
             subprocess.run(["umount", "--lazy", str(where)], check=True)  # noqa: S603, S607
+
+
+@contextmanager
+def read_only(where: Path) -> Iterator[None]:
+    """Nothing can be written in a folder: that of a `small_disk`, or, for who is not root, any."""
+    if os.geteuid() == 0:
+        command = ["mount", "-o", "remount,{}", str(where)]
+        subprocess.run([one.format("ro") for one in command], check=True)  # noqa: S603
+        try:
+            yield
+        finally:
+            subprocess.run([one.format("rw") for one in command], check=True)  # noqa: S603
+        return
+    where.chmod(0o500)
+    try:
+        yield
+    finally:
+        where.chmod(0o700)
 
 
 def fill(where: Path) -> None:

@@ -1,7 +1,7 @@
 """A store that fails at the Nth write, on purpose; and people who go on when it works again.
 
-For `tests/den/test_faults.py`, where every write of a match fails once, and for `python -m bench.faults`, where every
-match has one fault and every write of it gets its match.
+For `tests/den/storage/test_faults.py`, where every write of a match fails once, and for `python -m bench.faults`, where
+every match has one fault and every write of it gets its match.
 """
 
 from __future__ import annotations
@@ -192,6 +192,7 @@ class Evening:
     def move(self, key: str, view: View) -> None:
         """Play something and note it once the house has acknowledged it, or shows it all the same."""
         assert view.seat is not None
+        assert view.offers is not None
         action = str(view.offers.sample(self.rng))
         body = {"action": action, "moment": view.moment}
 

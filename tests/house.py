@@ -21,7 +21,7 @@ from speelhol.den.tables.pace import NO_CLOCK, Pace
 from speelhol.kernel import Action
 from speelhol.web.server.app import create_app
 from speelhol.web.server.run import make_server
-from speelhol.web.session.hosts import UNNAMED, Hosts
+from speelhol.web.session.names import UNNAMED, HouseNames
 
 HOST = "host"
 
@@ -111,6 +111,7 @@ def facts(table: Table) -> dict[str, Any]:
         "host": table.host,
         "sent": table.sent,
         "silenced": table.silenced,
+        "door": table.door,
         "watched_by": table.watched_by,
         "again": table.again,
         "phase": table.phase,
@@ -152,8 +153,8 @@ def living(
     generosity: float = 100.0,
     proxy: str | None = None,
     bot_workers: int = 0,
-    hosts: Hosts = UNNAMED,
+    names: HouseNames = UNNAMED,
 ) -> Iterator[str]:
     """A house on a real port of this machine, in a thread. Gives its address."""
-    with served(create_app(url(path), bot_pause, generosity, bot_workers, hosts=hosts), proxy) as address:
+    with served(create_app(url(path), bot_pause, generosity, bot_workers, names=names), proxy) as address:
         yield address

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,6 +23,7 @@ def rule(*ids: str) -> Callable[[F], F]:
     return lambda test: test
 
 
+@cache
 def named_rules() -> set[str]:
     """Every rule that some test function in `tests/` is decorated with."""
     return rules_named_in(Path(__file__).parent)

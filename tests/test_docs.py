@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
+
+import speelhol
+from speelhol.web.table.scripts import JOINED
+from speelhol.web.text.small import STATIC
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"
@@ -30,6 +36,22 @@ def test_every_line_of_the_list_of_attacks_names_a_test() -> None:
     assert [row for row in told if not NAMED.search(row)] == []
 
 
+def test_the_page_on_rules_counts_what_is_there() -> None:
+    """Of every game that the README tells of; one that somebody has just begun has no row yet."""
+    listed = re.findall(r"^\| \*\*(.+?)\*\* \|", (TESTS.parent / "README.md").read_text("utf-8"), re.MULTILINE)
+    rows = re.findall(r"^\| ([^|]+) \|((?: \d+ \|){6})$", (DOCS / "rules.md").read_text(encoding="utf-8"), re.MULTILINE)
+    told = {name: [int(number) for number in numbers.split("|") if number.strip()] for name, numbers in rows}
+    assert sorted(title.rstrip("!") for title in told) == sorted(listed)
+    counted = {}
+    for name in speelhol.games():
+        game = speelhol.game(name)
+        labels = [rule.label for rule in game.rulebook]
+        mixed, own = sum(label in ("T+R", "P+R") for label in labels), labels.count("R")
+        rest = len(labels) - labels.count("T") - mixed - own
+        counted[game.title] = [len(labels), labels.count("T"), mixed, own, rest, game.rules]
+    assert told == {title: counts for title, counts in counted.items() if title in told}
+
+
 def test_one_name_means_one_thing() -> None:
     """Or the page says what the two have in common. A game's folder speaks its own language."""
     house = [file for file in SOURCES.rglob("*.py") if not {"games", "scaffold"} & set(file.parts)]
@@ -44,3 +66,36 @@ def test_one_name_means_one_thing() -> None:
         re.findall(r"`(\w+)`", "".join(line.split("|")[1] for line in page.splitlines() if line.startswith("| `")))
     )
     assert {name for name, count in classes.items() if count > 1} == told
+
+
+def test_every_script_of_ours_stands_on_the_page() -> None:
+    """In the table of scripts, once, below the file as which it travels."""
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8").partition("## Scripts in the browser")[2]
+    rows = re.findall(r"^\| (?:`/?([\w.]+)`[^|]*)?\| `([\w.]+)` \|", page.partition("\n## ")[0], re.MULTILINE)
+    assert sorted(script for _, script in rows) == sorted(file.name for file in STATIC.glob("*.js"))
+    travels, told = "", dict[str, tuple[str, ...]]()
+    for new, script in rows:
+        travels = new or travels
+        told[travels] = (*told.get(travels, ()), script)
+    assert {name: parts for name, parts in told.items() if parts != (name,)} == JOINED
+
+
+TRIES = 3
+"""On a busy machine something else may happen in the house while a move is followed."""
+
+
+def test_the_way_of_a_move_is_as_long_as_the_page_says() -> None:
+    """Nearly: the page gives round numbers, and they are not to go stale."""
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8").partition("## The way of a move")[2]
+    told = re.search(r"some ([\d,]+) files and hops some\s+([\d,]+) times", page)
+    assert told is not None
+    says = [int(number.replace(",", "")) for number in told.groups()]
+    counted = []
+    for _ in range(TRIES):
+        done = subprocess.run(
+            [sys.executable, "-m", "bench.way"], cwd=DOCS.parent, capture_output=True, text=True, check=True
+        )
+        counted.append([int(number) for number in re.findall(r"\d+", done.stdout.partition(" hops")[0])])
+        if all(abs(said - number) < number / 6 for said, number in zip(says, counted[-1], strict=True)):
+            return
+    raise AssertionError(f"{says} on the page, {counted} counted")

@@ -12,9 +12,9 @@ MOST = 400
 def test_no_file_is_longer_than_four_hundred_lines() -> None:
     files = [
         file
-        for room in ("src", "tests", "bench", "examples", "scripts")
+        for folder in ("src", "tests", "bench", "examples", "scripts")
         for kind in ("*.py", "*.js")
-        for file in (ROOT / room).rglob(kind)
+        for file in (ROOT / folder).rglob(kind)
         if not {"vendor", "node_modules"} & set(file.parts)
     ]
     assert len(files) > 400

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
+from ..light_clients import Listener, Socket
 from ..load import SEATS, LoadedTable, Viewer
-from ..wire import Listener, Socket
 
 LENGTH = 36
 """Moves of a match at every peer, as many as in Thieves."""

@@ -1,4 +1,4 @@
-"""Five board and card games of money, crime and bluff, to play from Python.
+"""Board and card games of money, crime and bluff, to play from Python.
 
 import speelhol, random
 

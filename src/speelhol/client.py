@@ -7,162 +7,54 @@ chair.play_with(lambda view: view.offers.sample(random))
 
 from __future__ import annotations
 
-import http.client
-import json
 import secrets
-import select
 import time
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
-import msgspec
-from msgspec import Struct
+from msgspec.structs import asdict
 
+from . import kernel
+from .connection import Backoff, Connection, Declined
 from .games import game as find_game
-from .kernel import NOTHING, Action, Offers
+from .kernel import Action
 
-QUIET = 40.0
-"""Seconds without a sign of life after which a line is dead; the house sends one every 15."""
-
-AWAY = (502, 503, 504)
-"""What a house that can't work for a moment answers, or a proxy in front of one that is not there."""
+__all__ = ["Chair", "Declined", "House", "View"]
 
 
-class Declined(Exception):
-    """The house says no: a sentence, its HTTP status, a reason code, and the rule where the rules refuse."""
+class View(kernel.View, frozen=True):
+    """What a seat may know, as the house itself has it: `speelhol.game(view.game).imagine(view, rng)` works on it.
 
-    def __init__(self, status: int, error: str, reason: str = "", rule: str = "") -> None:
-        super().__init__(error)
-        self.status = status
-        self.reason = reason
-        self.rule = rule
+    `offers` is None when the seat has nothing to decide.
+    """
 
-
-class View(Struct, frozen=True):
-    """What a seat may know. `now`, `agenda` and `log` are plain data; `offers` can be sampled and asked."""
-
-    game: str
-    seat: int | None
-    seats: int
-    options: dict[str, Any]
-    rules: int
-    now: Any
-    agenda: list[dict[str, Any]]
-    asked: list[int]
-    prompt: str | None
-    answer: dict[str, Any] | None
-    offers: Any
-    events: int
-    log: list[dict[str, Any]]
-    result: dict[str, Any] | None
     time: dict[str, Any]
     """Clocks: `deadlines` and `left` by seat, the seats that are `held` by a bot, and those that are `overdue`."""
     moment: str
 
     @property
-    def over(self) -> bool:
-        return not self.agenda
+    def my_turn(self) -> bool:
+        return self.offers is not None
 
     @property
-    def my_turn(self) -> bool:
-        return bool(self.offers.count)
+    def events(self) -> int:
+        """How many there are in its log."""
+        return len(self.log)
 
 
 def read_view(plain: dict[str, Any]) -> View:
-    """A view out of its JSON form, its offers alive again."""
-    offers: Offers = NOTHING if plain["offers"] is None else find_game(plain["game"]).read_offers(plain["offers"])
-    return msgspec.convert({**plain, "offers": offers}, View)
+    """A view out of its JSON form, typed, its offers alive again."""
+    read = asdict(find_game(plain["game"]).read_view(plain))
+    return View(**read, time=plain["time"], moment=plain["moment"])
 
+
+PATIENCE = 30.0
+"""Seconds for which a house is tried again that does not answer."""
 
 Choose = Callable[[View], Action | str]
 """A bot: a view in, an action out."""
-
-
-class Connection:
-    """Requests to one house over a connection that is kept open."""
-
-    def __init__(self, url: str, timeout: float = 30.0) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{url!r} is not the address of a house, such as http://localhost:8000.")
-        self._kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        self._host, self._port, self._timeout = parts.hostname, parts.port, timeout
-        self._kept: http.client.HTTPConnection | None = None
-
-    def ask(self, method: str, path: str, key: str = "", body: Any = None) -> Any:
-        """The answer as plain data. Raises Declined, or OSError when the house can't be reached."""
-        return json.loads(self.fetch(method, path, key, body))
-
-    def fetch(self, method: str, path: str, key: str = "", body: Any = None) -> bytes:
-        """The answer as it came."""
-        while True:
-            status, wait, data = self._send(method, path, key, body)
-            if status == 429 and wait <= 60:
-                time.sleep(max(wait, 1))
-                continue
-            if status in AWAY:
-                raise ConnectionError(str(declined(status, data)))
-            if status >= 400:
-                raise declined(status, data)
-            return data
-
-    def _send(self, method: str, path: str, key: str, body: Any) -> tuple[int, int, bytes]:
-        if self._kept is not None and _hung_up(self._kept):
-            self.close()
-        line, fresh = self._kept, self._kept is None
-        if line is None:
-            line = self._kept = self._kind(self._host, self._port, timeout=self._timeout)
-        try:
-            line.request(method, path, None if body is None else json.dumps(body), headers(key))
-            answer = line.getresponse()
-            return answer.status, int(answer.headers.get("retry-after") or 0), answer.read()
-        except (OSError, http.client.HTTPException) as error:
-            self.close()
-            if not fresh and method == "GET":  # it may only have been idle for too long
-                return self._send(method, path, key, body)
-            raise ConnectionError(f"The house at {self._host} does not answer.") from error
-
-    def listen(self, path: str, key: str) -> Generator[dict[str, Any], None, None]:
-        """What a stream sends, until it ends. Raises Declined, or OSError when it breaks."""
-        line = self._kind(self._host, self._port, timeout=QUIET)
-        try:
-            line.request("GET", path, headers=headers(key))
-            answer = line.getresponse()
-            if answer.status in AWAY:
-                raise ConnectionError(str(declined(answer.status, answer.read())))
-            if answer.status >= 400:
-                raise declined(answer.status, answer.read())
-            for text in answer:
-                if text.startswith(b"data: "):
-                    yield json.loads(text[6:])
-        except http.client.HTTPException as error:
-            raise ConnectionError(f"The stream from {self._host} broke.") from error
-        finally:
-            line.close()
-
-    def close(self) -> None:
-        if self._kept is not None:
-            self._kept.close()
-            self._kept = None
-
-
-def _hung_up(line: http.client.HTTPConnection) -> bool:
-    """Nothing is owed to us on an idle line; if something is there to read, it is the end."""
-    return line.sock is None or bool(select.select([line.sock], [], [], 0)[0])
-
-
-def headers(key: str) -> dict[str, str]:
-    return {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
-
-
-def declined(status: int, data: bytes) -> Declined:
-    try:
-        said = json.loads(data)
-        return Declined(status, said["error"], said.get("reason", ""), said.get("rule", ""))
-    except (ValueError, LookupError, TypeError):
-        return Declined(status, f"The house answered with {status}.")
 
 
 class House:
@@ -188,6 +80,7 @@ class House:
         level: str = "regular",
         character: str = "mixed",
         hints: str = "alone",
+        speed: str = "brisk",
         **options: Any,
     ) -> Chair:
         """Open a table and sit down as its host; with `bots`, fill the other chairs and begin at once.
@@ -195,9 +88,10 @@ class House:
         pace: such as {"kind": "move", "seconds": 60, "absent": "bot"}; no clock if it is left out
         level, character: of the bots, as for `Chair.fill`
         hints: who may ask for them: "alone" (whoever plays alone against bots), "on" (everybody), "off" (nobody)
+        speed: of the bots, for those who watch: "calm", "brisk" or "instant"
         """
         body = {"game": game, "seats": seats, "name": name, "options": options, "pace": pace or {}, "hints": hints}
-        body |= {"level": level, "character": character}
+        body |= {"level": level, "character": character, "speed": speed}
         chair = self._seated(self._line.ask("POST", "/api/tables", body=body))
         chair.add_luck()
         if bots:
@@ -205,9 +99,22 @@ class House:
             chair.deal()
         return chair
 
-    def join(self, code: str, name: str) -> Chair:
-        """Take a free chair at a table."""
-        chair = self._seated(self._line.ask("POST", f"/api/tables/{quote(code, safe='')}/sit", body={"name": name}))
+    def join(self, code: str, name: str, *, seat: int | None = None, program: bool = True) -> Chair:
+        """Take a free chair at a table, or this one; where the host is asked first, wait for their yes.
+
+        program: everybody sees that no person plays here
+        """
+        path = f"/api/tables/{quote(code, safe='')}/sit"
+        body = {"name": name, "seat": seat, "program": program}
+        answer, away = self._line.ask("POST", path, body=body), Backoff(PATIENCE)
+        while "ticket" in answer:
+            time.sleep(1)
+            try:
+                answer = self._line.ask("POST", path, answer["ticket"], body)
+                away.reset()
+            except OSError:  # it is started anew, maybe; who waits at its door does so still
+                away.pause()
+        chair = self._seated(answer)
         chair.add_luck()
         return chair
 
@@ -287,6 +194,11 @@ class Chair:
         host."""
         self._ask("POST", "/silence", {"who": who, "silent": silent})
 
+    def do(self, deed: str, **body: Any) -> None:
+        """Whatever else a host does, or who leaves for good, by the last part of its address: `do("remove", who=1)`,
+        `do("settings", watch=False)`, `do("pause")`, `do("resign")`."""
+        self._ask("POST", f"/{deed}", body or None)
+
     def deal(self) -> None:
         """Begin the match; for the host."""
         self._ask("POST", "/deal")
@@ -297,11 +209,20 @@ class Chair:
 
     def views(self) -> Generator[View, None, None]:
         """A view now and whenever it has changed, once the match has begun; ends when the stream does."""
+        return (view for view in self._changes() if view is not None)
+
+    def _changes(self) -> Generator[View | None, None, None]:
+        """A view whenever something has changed; None while people gather."""
         log: list[dict[str, Any]] = []
+        own: list[int] = []
         for plain in self._line.listen(self._path + "/events", self.key):
-            if "moment" in plain:  # the stream tells only what is new
-                log = plain["log"] = log[: plain["events"] - len(plain["log"])] + plain["log"]
-                yield read_view(plain)
+            if "moment" not in plain:
+                yield None
+                continue
+            known = plain["events"] - len(plain["log"])  # the stream tells only what is new
+            log = plain["log"] = log[:known] + plain["log"]
+            own = plain["whispers"] = [number for number in own if number < known] + plain["whispers"]
+            yield read_view(plain)
 
     def wait(self) -> View:
         """The view when it is this seat's turn, or when the match is over."""
@@ -345,30 +266,29 @@ class Chair:
         """The record of the match, once it is over: for `speelhol.replay`."""
         return self._line.fetch("GET", self._path + "/record")
 
-    def play_with(self, choose: Choose, patience: float = 30.0) -> View:
+    def play_with(self, choose: Choose, patience: float = PATIENCE) -> View:
         """Let a bot play to the end; returns the last view.
 
-        When the house goes away it is tried again for `patience` seconds. Nothing is played twice: an
-        action that was under way is sent for a moment that has passed if it did arrive.
+        When the house goes away or its stream breaks, it is tried again, with growing pauses, for `patience` seconds
+        from then on. Raises Declined when the house says no, such as when the table is closed.
+        Nothing is played twice: an action that was under way is sent for a moment that has passed if it did arrive.
         """
-        last = time.monotonic()
+        again = Backoff(patience)
         while True:
             with suppress(OSError):
-                for view in self.views():
-                    last = time.monotonic()
-                    if view.over:
+                for view in self._changes():
+                    again.reset()
+                    if view is not None and view.over:
                         return view
-                    if view.my_turn:
+                    if view is not None and view.my_turn and not view.time["paused"]:
                         self._try(choose(view), view.moment)
-            if time.monotonic() - last > patience:
-                raise ConnectionError("The house does not answer.")
-            time.sleep(0.2)
+            again.pause()
 
     def _try(self, action: Action | str, moment: str) -> None:
         try:
             self.play(action, moment)
         except Declined as no:
-            if no.reason != "stale":
+            if no.reason not in ("stale", "paused"):
                 raise
 
     def close(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 import sys
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,13 +13,14 @@ import pytest
 
 import speelhol
 from speelhol.adapters import ADAPTED, Catalogue, Lens, prizes
-from speelhol.adapters.actions import RUNGS, mask
+from speelhol.adapters.actions import RUNGS
+from speelhol.adapters.kept import Kept
 from speelhol.adapters.observation import squashed
 from speelhol.adapters.traits import traits
 from speelhol.kernel import Action, Choices, Either, Form, Offers, Result, View
 from tests.adapters.cases import CASES
 
-RECORDS = Path(__file__).parents[1] / "golden" / "records"
+GAMES = Path(__file__).parents[1] / "games"
 OPTIONS = [
     (name, seats, options)
     for name in ADAPTED
@@ -26,7 +28,7 @@ OPTIONS = [
     if seats in (speelhol.game(name).seats[0], 4, speelhol.game(name).seats[-1])
 ]
 
-ENDS = [file for name in ADAPTED for file in sorted(RECORDS.glob(f"{name}-rules-*.json"))]
+ENDS = [file for name in ADAPTED for file in sorted(GAMES.glob(f"*/records/{name}-rules-*.json"))]
 
 
 def moments(name: str, seats: int, most: int, **options: object) -> Iterator[View]:
@@ -65,7 +67,9 @@ def test_a_menu_holds_every_listed_choice_and_only_what_is_offered(
         assert all(action in view.offers for action in menu.values())
         assert set(listed(view.offers)) <= set(menu.values())
         assert len(set(menu.values())) == len(menu)
-        assert sum(mask(menu, catalogue.size)) == len(menu)
+        assert [number for number, there in enumerate(menu.mask) if there] == list(menu)
+        assert len(menu.mask) == catalogue.size
+        assert not any(number in menu for number in (-1, menu.mask.index(0), catalogue.size))
         row = lens.look(view)
         assert len(row) == lens.size
         assert min(row) >= -1
@@ -82,6 +86,30 @@ def test_a_number_means_the_same_in_every_match(name: str, seats: int) -> None:
             meant = label.split(" ")[: 1 if "*" in label else None]
             assert str(action).split(" ")[: len(meant)] == meant
     assert len(set(Lens(name, seats).labels)) == Lens(name, seats).size
+
+
+@pytest.mark.parametrize(("name", "seats"), CASES)
+def test_what_is_kept_of_earlier_looks_changes_nothing(name: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogue, lens = Catalogue(name, seats), Lens(name, seats)
+    seen = [(view, lens.encode(view), dict(catalogue.menu(view))) for view in moments(name, seats, 120)]
+    monkeypatch.setattr(Kept, "__missing__", lambda kept, value: kept._make(value))
+    fresh, anew = Catalogue(name, seats), Lens(name, seats)
+    for view, row, menu in seen[::5]:
+        assert anew.encode(view) == row == array("f", lens.look(view)).tobytes()
+        assert dict(fresh.menu(view)) == menu
+
+
+def test_what_is_kept_is_begun_anew_when_it_has_grown_too_large() -> None:
+    made: list[int] = []
+
+    def make(value: int) -> int:
+        made.append(value)
+        return -value
+
+    kept = Kept(make, 3)
+    assert [kept[value] for value in (1, 2, 1, 3, 4, 1)] == [-1, -2, -1, -3, -4, -1]
+    assert made == [1, 2, 3, 4, 1]
+    assert len(kept) == 2
 
 
 @pytest.mark.parametrize(("name", "seats"), CASES)

@@ -8,9 +8,11 @@ from collections import Counter
 import pytest
 
 import speelhol
-from speelhol.bots import LADDER, Budget, schemer, sharp, simple, worlds
+from speelhol.bots import LADDER, Adviser, Budget, schemer, sharp, simple, worlds
 from speelhol.kernel import Match
+from speelhol.kernel.network import Network
 from tests.bots import cups
+from tests.contract.cases import having
 
 ROUNDS = Budget(60, 24)
 
@@ -31,15 +33,39 @@ def somewhere(game: str, seed: int) -> tuple[Match, int]:
 
 
 @pytest.mark.parametrize("name", speelhol.games())
-@pytest.mark.parametrize("level", ["greedy", "sharp", "schemer"])
+@pytest.mark.parametrize("level", ["greedy", "sharp", "schemer", "adviser"])
 def test_a_decision_is_the_same_in_worlds_that_the_seat_cant_tell_apart(name: str, level: str) -> None:
     for number in range(4):
         match, seat = somewhere(name, number)
         twin = match.game.imagine(match.view(seat), random.Random(number))
         assert twin.view(seat).to_bytes() == match.view(seat).to_bytes()
-        bot = LADDER[level]()
+        bot = {**LADDER, "adviser": Adviser}[level]()
         real, imagined = (bot.think(m.view(seat), random.Random("whim"), ROUNDS) for m in (match, twin))
         assert real == imagined
+
+
+@pytest.mark.parametrize("name", having("bot/worth.json"))
+def test_what_is_judged_by_what_was_learned_is_imagined(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The network is shown the same numbers in worlds that the seat can't tell apart, and never the truth alone."""
+    shown: list[tuple[tuple[float, ...], ...]] = []
+    rate = Network.rate
+
+    def watched(self: Network, shared: list[float], own: list[list[float]]) -> list[float]:
+        shown.append((tuple(shared), *map(tuple, own)))
+        return rate(self, shared, own)
+
+    monkeypatch.setattr(Network, "rate", watched)
+    judged = 0
+    for number in range(4):
+        match, seat = somewhere(name, number)
+        seen = []
+        for world in (match, match.game.imagine(match.view(seat), random.Random(number))):
+            shown.clear()
+            LADDER["schemer"]().think(world.view(seat), random.Random("whim"), ROUNDS)
+            seen.append(list(shown))
+        assert seen[0] == seen[1]
+        judged += len(seen[0])
+    assert judged
 
 
 @pytest.mark.parametrize("name", speelhol.games())

@@ -9,6 +9,8 @@ import signal
 import time
 from typing import Any, cast
 
+from msgspec.structs import force_setattr
+
 import speelhol
 from speelhol.bots import Budget, Level, Thought
 from speelhol.kernel import Action, Match, Position, Random, View
@@ -69,8 +71,8 @@ class Vandal(Level):
         action = view.offers.sample(rng)
         print("who reads this?")  # noqa: T201 - that is what it does wrong
         os.write(1, b"\0\0\0\1?")
-        view.log._open = view.log._own = None
-        view.log._count = 0
+        for name, nothing in (("_open", None), ("_own", None), ("_count", 0)):
+            force_setattr(view.log, name, nothing)
         return Thought(action)
 
 

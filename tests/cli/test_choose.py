@@ -11,7 +11,21 @@ from rich.console import Console
 
 from speelhol.cli.choose import Chooser, read_amount
 from speelhol.cli.screen import Screen, grid, without_empty_columns
-from speelhol.kernel import Action, Choices, Either, Form, Money, Offers, Refused, Seat, Speech, Split, Term
+from speelhol.kernel import (
+    LANGUAGES,
+    Action,
+    Choices,
+    Either,
+    Form,
+    Money,
+    Offers,
+    Refused,
+    Rule,
+    Seat,
+    Speech,
+    Split,
+    Term,
+)
 from speelhol.kernel.words import Words
 
 WORDS = """
@@ -66,6 +80,11 @@ PAYS = Form(Pay, amount=range(0, 1001, 50), to=(0, 2), what=("car",))
 BRIBES = Split(Bribe, ("rick", "ilsa", "sam"), unit=100, most=2000, parts=1, up_to=2)
 
 
+MONEY = {
+    "toy/money": Rule("toy/money", "toy", "R", dict.fromkeys(LANGUAGES, "Nobody pays what they do not have.")),
+}
+
+
 class Table:
     """A chooser with typed keys and a screen to read."""
 
@@ -84,7 +103,7 @@ class Table:
             raise ValueError
 
         speech = Speech(Words(WORDS), "en", ("Ann", "Bram", "Cleo"))
-        self.chooser = Chooser(screen, speech, offers, lambda prompt: next(lines), why_not, read)
+        self.chooser = Chooser(screen, speech, offers, lambda prompt: next(lines), why_not, read, MONEY.get)
 
     def choose(self) -> Action:
         self.chooser.screen.show(self.chooser.menu())
@@ -151,7 +170,7 @@ def test_fields_are_asked_one_by_one_in_words() -> None:
 def test_a_wrong_amount_is_refused_in_the_games_own_words_where_it_has_some() -> None:
     table = Table(BIDS, "5100|50|100")
     table.choose()
-    assert "You have only 5,000. [toy/money]" in table.text
+    assert "You have only 5,000.\n  Nobody pays what they do not have.\n" in table.text
     assert "It must be a number: 100 to 5,000, in steps of 100." in table.text
 
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import os
+import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -14,7 +18,7 @@ import pytest
 import speelhol
 from speelhol.kernel import Game
 from speelhol.kernel.folder import PLAN
-from tests.beside import beside as copied
+from tests.game_copy import beside as copied
 from tests.rules import rules_named_in
 
 from .tools import failure, run
@@ -22,6 +26,34 @@ from .tools import failure, run
 CONTRACT = [import_module(f"tests.contract.test_{part}") for part in ("play", "leak", "offers", "words", "rulebook")]
 OUTSIDE = ("test_every_rule_is_named_by_a_test", "test_equal_seed_equal_match_in_another_process")
 """These look for a game where the others are: among all tests, in another process."""
+ROOT = Path(__file__).parents[2]
+ASKED = """
+import inspect, pathlib, pytest, speelhol
+
+assert speelhol.games()[0] == "aces-high"
+SLOW = {"browser", "house", "matches", "postgres", "run"}
+LONG = ("test_fourth_language", "test_leak_time", "test_engine", "test_client", "test_postcards_leak")
+
+
+class Quick:
+    def pytest_collection_modifyitems(self, items):
+        items[:] = [item for item in items if not SLOW & {*item.fixturenames} and meets(item)]
+        items[:] = [item for item in items if not any(long in item.nodeid for long in LONG)]
+
+
+def meets(item):
+    if hasattr(item, "callspec"):
+        return "aces-high" in item.nodeid
+    return "games()" in inspect.getsource(item.function) or "having(" in inspect.getsource(item.function)
+
+
+rooms = ("bench", "kernel", "web")
+files = [file for room in rooms for file in pathlib.Path("tests", room).rglob("test_*.py")]
+asks = [str(file) for file in files if any(word in file.read_text() for word in ("games()", "every_game", "having("))]
+options = ["-p", "no:cacheprovider", "-p", "no:xdist"]
+raise SystemExit(pytest.main([*options, "tests/test_docs.py", *asks], [Quick()]))
+"""
+"""Run the tests that a game with this name meets; it is the first of all games."""
 
 
 def asked(game: Game) -> Iterator[str]:
@@ -63,6 +95,27 @@ def test_a_game_that_brings_the_least_keeps_the_contract(tmp_path: Path, monkeyp
     monkeypatch.setitem(sys.modules, "tests.games.burglars.invariants", thieves)
     with copied(tmp_path, "burglars", without=tuple(least)):
         assert len(list(asked(speelhol.game("burglars")))) > 30
+
+
+def test_an_untouched_new_game_passes_what_the_house_asks_of_every_game(tmp_path: Path) -> None:
+    """In a copy of all sources: whatever is asked by the game's name, or of all games at once, but for browsers."""
+    for part in ("src", "tests", "bench", "examples"):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
+    for part in ("docs", "README.md", "CONTRIBUTING.md", "pyproject.toml"):
+        (tmp_path / part).symlink_to(ROOT / part)
+    run("new-game", "aces-high", "--checkout", str(tmp_path))
+    for command in (["-m", "tests.contract.golden"], ["-m", "tests.contract.records"], ["-c", ASKED]):
+        done = subprocess.run(  # noqa: S603 - our own interpreter, on sources that lie here
+            [sys.executable, *command],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": f"{tmp_path / 'src'}{os.pathsep}{tmp_path}"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout[-3_000:] + done.stderr[-3_000:]
+    asked = int(re.findall(r"(\d+) passed", done.stdout)[-1])
+    assert asked > 30, done.stdout
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
-from bench.fair import forged
+from bench.fair import forged, other_lucks, passed_over
 
 import speelhol
 from speelhol.cli.screen import Screen
@@ -229,12 +230,21 @@ def save_proven(file: Path, lucks: tuple[str, ...] = LUCKS) -> str:
     return fair.commitment(secret)
 
 
+NOTED = ("--luck", "1=clover", "--luck", "2=-", "--luck", "3=7f")
+
+
+def told(file: Path, *noted: str) -> dict[str, Any]:
+    """What `speelhol verify` says of a sound record, as JSON."""
+    data: dict[str, Any] = json.loads(run("verify", str(file), "--json", *noted).stdout)
+    assert data["sound"] is True
+    return data
+
+
 def test_verify_checks_the_promise(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     seal = save_proven(file)
     assert says("verify.some") in run("verify", str(file), "--lang", "en").stdout
-    noted = ("--seal", seal.upper(), "--luck", "clover")
-    assert json.loads(run("verify", str(file), "--json", *noted).stdout)["fair"] is True
+    assert told(file, "--seal", seal.upper(), *NOTED)["fair"] is True
     file.write_bytes(file.read_bytes().replace(b'"clover"', b'"cloven"'))
     code, text = failure("verify", str(file))
     assert (code, text) == (1, "The seed is not the one that follows from the secret and the luck in it.")
@@ -267,11 +277,70 @@ def test_a_match_made_up_under_the_true_seal_is_not_called_fair(tmp_path: Path) 
     file = tmp_path / "match.json"
     save_proven(file)
     seal = save_proven(file, ("of-my-choosing", "", ""))
-    told = json.loads(run("verify", str(file), "--json", "--seal", seal).stdout)
-    assert (told["fair"], told["seal_compared"], told["luck_compared"]) == (False, True, False)
-    assert "The luck was not compared (by seat: 1: of-my-choosing)" in run("verify", str(file), "--seal", seal).stdout
-    code, text = failure("verify", str(file), "--seal", seal, "--luck", "clover")
-    assert (code, text) == (1, "This record was not dealt with the luck that you noted, 'clover'.")
+    said = told(file, "--seal", seal)
+    assert (said["fair"], said["seal_compared"], said["luck_compared"]) == (False, True, False)
+    assert "In the record it is, by seat: 1=of-my-choosing 2=- 3=-." in run("verify", str(file), "--seal", seal).stdout
+    for noted in ("clover", "1=clover"):
+        code, text = failure("verify", str(file), "--seal", seal, "--luck", noted)
+        assert (code, text) == (1, f"This record was not dealt with the luck that you noted, '{noted}'.")
+
+
+@pytest.mark.parametrize("what", other_lucks(LUCKS, 2))
+def test_other_luck_under_the_true_seal_is_never_called_fair(what: str, tmp_path: Path) -> None:
+    """Whoever noted every seat's luck gets a no; whoever noted less is told of which seats nothing was compared."""
+    file = tmp_path / "match.json"
+    forged_lucks = tuple(other_lucks(LUCKS, 2)[what])
+    seal = save_proven(file, forged_lucks)
+    assert failure("verify", str(file), "--seal", seal, *NOTED)[0] == 1
+    somewhere = [part for luck in LUCKS if luck and luck in forged_lucks for part in ("--luck", luck)]
+    assert told(file, "--seal", seal, *somewhere)["seats_not_compared"] == [1, 2, 3]
+    for seat in range(3):
+        seen = [seat + 1] if forged_lucks[seat] == LUCKS[seat] else []
+        noted = ("--seal", seal, "--luck", f"{seat + 1}={LUCKS[seat] or '-'}")
+        if not seen:
+            assert failure("verify", str(file), *noted)[0] == 1
+            continue
+        said = told(file, *noted, *somewhere)
+        left = [one for one in (1, 2, 3) if one not in seen]
+        assert (said["fair"], said["luck_compared"], said["seats_not_compared"]) == (False, False, left)
+        words = run("verify", str(file), *noted, *somewhere, "--lang", "en").stdout
+        assert f"the luck of these seats was not compared: {', '.join(map(str, left))}." in words
+        assert ("whose it was is not compared" in words) == bool(somewhere)
+
+
+def test_an_empty_note_compares_nothing_and_a_strange_one_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    seal = save_proven(file)
+    for little in (("--luck", ""), ("--luck", " "), ("--luck", "clover", "--luck", "7f")):
+        said = told(file, "--seal", seal, *little)
+        assert (said["fair"], said["luck_compared"], said["seats_not_compared"]) == (False, False, [1, 2, 3])
+    assert told(file, *NOTED)["fair"] is False
+    for noted in ("0=clover", "x=clover", "1=", "=", "1=clo ver", "4=-", "99=clover", "2=clover", "1=-"):
+        code, text = failure("verify", str(file), "--seal", seal, *NOTED, "--luck", noted)
+        assert code == 1, noted
+        assert "luck" in text.lower(), noted
+
+
+def test_the_tables_name_is_compared_where_it_is_given(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    seal = save_proven(file)
+    assert "not compared with the table's name" in run("verify", str(file), "--lang", "en").stdout
+    assert told(file, "--seal", seal)["table_compared"] is False
+    assert told(file, "--table", "velvet-lamp-42")["table_compared"] is True
+    file.write_bytes(file.read_bytes().replace(b"velvet-lamp-42", b"quiet-fox-11"))
+    assert "calls its table 'quiet-fox-11'" in run("verify", str(file), "--lang", "en").stdout
+    assert failure("verify", str(file), "--table", "velvet-lamp-42")[0] == 1
+
+
+def test_what_readers_would_pass_over_is_refused(tmp_path: Path) -> None:
+    """A member twice, of which readers take one or the other; and members that no record has."""
+    file = tmp_path / "match.json"
+    save_proven(file)
+    for what, data in passed_over(file.read_bytes()).items():
+        file.write_bytes(data)
+        code, text = failure("verify", str(file))
+        assert code == 1, what
+        assert "twice" in text or "unknown field" in text, what
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -279,9 +348,9 @@ def test_verify_says_what_it_could_not_compare(language: str, tmp_path: Path) ->
     file = tmp_path / "match.json"
     seal = save_proven(file)
     asked = run("verify", str(file), "--lang", language).stdout.splitlines()
-    assert asked[-2] == Screen(language).say("verify.unsealed")
+    assert asked[-3] == Screen(language).say("verify.unsealed")
     noted = run("verify", str(file), "--lang", language, "--seal", seal).stdout.splitlines()
-    assert noted[-2] == Screen(language).say("verify.seal")
+    assert noted[-3] == Screen(language).say("verify.seal")
     assert [json.loads(run("verify", str(file), "--json", *more).stdout)["seal_compared"]
             for more in ((), ("--seal", seal))] == [False, True]  # fmt: skip
 

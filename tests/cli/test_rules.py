@@ -18,6 +18,9 @@ from speelhol.kernel import LANGUAGES, house_rules
 
 from .tools import ENGLISH, failure, run
 
+CODE = re.compile(r"(?:\[|[a-z]/)[a-z-]+\.[a-z-]+\S*")
+"""What looks like the id of a rule, in full or as a mark behind it."""
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_games_lists_every_game(language: str) -> None:
@@ -44,9 +47,18 @@ def test_rules_prints_every_rule(name: str, language: str) -> None:
     text = " ".join(run("rules", name, "--lang", language).stdout.split())
     for rule in (*speelhol.game(name).rulebook, *house_rules()):
         assert " ".join(rule.text[language].split()) in text
-        assert rule.id.split("/")[1] in text
     for option in speelhol.game(name).option_values():
         assert f"--option {option}=" in text
+
+
+@pytest.mark.parametrize("name", speelhol.games())
+def test_ids_of_rules_are_one_option_away(name: str) -> None:
+    """Nobody who reads the rules, or asks for one while playing, meets a code."""
+    rules = (*speelhol.game(name).rulebook, *house_rules())
+    labelled = run("rules", name, "--ids").stdout
+    assert all(f"[{rule.id.split('/')[1]}\u00a0·\u00a0{rule.label}]" in labelled for rule in rules)
+    for text in (run("rules", name).stdout, run("play", name, keys="?\nr\nr all\nundo\n99\nquit\n").stdout):
+        assert CODE.findall(text) == []
 
 
 @pytest.mark.parametrize("name", speelhol.games())
@@ -79,7 +91,10 @@ def test_version() -> None:
     assert run("--version").stdout.split()[-1] == speelhol.__version__
 
 
-@pytest.mark.parametrize("command", ["play", "rules", "games", "replay", "verify", "simulate", "check-tables"])
+@pytest.mark.parametrize(
+    "command",
+    ["play", "rules", "games", "replay", "verify", "simulate", "check-tables", "backup", "restore", "upgrade"],
+)
 def test_help(command: str) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0
@@ -130,7 +145,7 @@ def test_a_fault_of_our_own_is_one_sentence_too(
 def test_no_sentence_of_the_command_line_is_unused_or_missing() -> None:
     source = "".join(file.read_text() for file in Path(speelhol.cli.__path__[0]).glob("*.py"))
     spelled = {key for key in own_words().own if f'"{key}"' in source or f"'{key}'" in source}
-    put_together = {key for key in own_words().own if key.split(".")[0] in ("games", "help", "bot")}
+    put_together = {key for key in own_words().own if key.split(".")[0] in ("games", "help", "command", "bot")}
     assert spelled | put_together == set(own_words().own)
     named = set(re.findall(r"""say\(\s*['"]([a-z]+\.[a-z-]+)['"]""", source))
     assert named

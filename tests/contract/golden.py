@@ -16,7 +16,8 @@ from typing import Any
 import speelhol
 from speelhol.kernel import Game
 
-FOLDER = Path(__file__).parent.parent / "golden"
+from .records import beside_tests, variants
+
 SHOWN = 120
 LOOKED = 7
 """After every so many moves the views of all are looked at."""
@@ -26,17 +27,8 @@ def cases() -> Iterator[tuple[Path, Game, int, dict[str, Any]]]:
     """Each game with its fewest and its most seats, and with each option changed."""
     for name in speelhol.games():
         game = speelhol.game(name)
-        variants = list(game.variants())
-        default = {option: values[0] for option, values in game.option_values().items()}
-        seats = [n for n, options in variants if options == default]
-        chosen = [(seats[0], default), (seats[-1], default)]
-        for option, values in game.option_values().items():
-            for value in values[1:]:
-                changed = {**default, option: value}
-                chosen.append(next((n, o) for n, o in variants if o == changed))
-        for number, options in chosen:
-            said = "".join(f"-{key}-{value}".lower() for key, value in options.items() if value != default[key])
-            yield FOLDER / f"{name}-{number}{said}.txt", game, number, options
+        for said, seats, options in variants(game):
+            yield beside_tests(game, "golden") / f"{name}-{said}.txt", game, seats, options
 
 
 def playthrough(game: Game, seats: int, options: dict[str, Any]) -> str:
@@ -65,7 +57,8 @@ def playthrough(game: Game, seats: int, options: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
     for file, game, seats, options in cases():
+        file.parent.mkdir(exist_ok=True)
         if game.name in sys.argv[1:] or not file.exists():
             file.write_text(playthrough(game, seats, options), encoding="utf-8")
+            print(f"wrote {file}")  # noqa: T201

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cached_property
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from speelhol.kernel import Action, BadRecord, Event, Game, Match, Stream, to_json
@@ -43,12 +45,50 @@ def words(match: Match, seat: int) -> Any:
     ]
 
 
+def glance(match: Match, seat: int) -> Any:
+    """What a bot decides by in its thoughts; only who is asked has one."""
+    return match.glance(seat).to_bytes() if seat in match.to_act else None
+
+
+def handed(match: Match, seat: int) -> list[list[str]]:
+    """All that a bot can reach in what it is handed, also what no JSON shows: an offer's own attributes, say."""
+    seen = [leaves(match.view(seat))]
+    return [*seen, leaves(match.glance(seat))] if seat in match.to_act else seen
+
+
+def leaves(root: Any) -> list[str]:
+    """Every value that can be reached from one, in order. What an object has worked out and kept is left out."""
+    found: list[str] = []
+    stack = [root]
+    while stack:
+        value = stack.pop()
+        if type(value) in (tuple, list):
+            stack.extend(reversed(value))
+        elif isinstance(value, (dict, set, frozenset)):
+            stack.extend(sorted(value.items() if isinstance(value, dict) else value, key=repr))
+        elif value is None or isinstance(value, (str, int, float, range, type, FunctionType, BuiltinFunctionType)):
+            found.append(repr(value))
+        else:
+            found.append(type(value).__qualname__)
+            stack.extend(getattr(value, name) for name in _attributes(value))
+            stack.extend(reversed(value) if isinstance(value, (tuple, list)) else ())
+    return found
+
+
+def _attributes(value: Any) -> list[str]:
+    kind = type(value)
+    names = {*getattr(value, "__struct_fields__", ()), *getattr(value, "__dict__", ())}
+    names |= {name for one in kind.__mro__ for name in getattr(one, "__slots__", ())}
+    kept = {name for name in names if name.startswith("__") or isinstance(getattr(kind, name, None), cached_property)}
+    return [name for name in sorted(names - kept) if hasattr(value, name)]
+
+
 def undo(match: Match, seat: int) -> Any:
     refused = match.why_not_undo(seat)
     return refused and [refused.rule, refused.reason, refused.data]
 
 
-CHANNELS: dict[str, Channel] = {"view": view, "offers": offers, "words": words}
+CHANNELS: dict[str, Channel] = {"view": view, "glance": glance, "offers": offers, "words": words}
 """What a seat can observe of a match. Pages and the JSON interface join in tests/web/test_leak.py."""
 LATER: dict[str, Channel] = {"undo": undo}
 """Channels that depend on moves made before, so they say something only after the twins have moved."""
@@ -85,6 +125,16 @@ def imagined(match: Match, seat: int, rng: random.Random) -> Match:
         return match.game.imagine(match.view(seat), rng)
     except Exception as error:
         raise Leak(f"no world can be imagined for this view: {error!r}") from error
+
+
+def reach(match: Match, seat: int, rng: random.Random) -> None:
+    """Whatever a bot can reach must be the same in an imagined world; apart from the channels, since it takes long."""
+    a = settled(match, seat)
+    one, two = handed(a, seat), handed(imagined(a, seat, rng), seat)
+    if one != two:
+        raise Leak(
+            f"handed: {[pair for lists in zip(one, two, strict=True) for pair in zip(*lists, strict=False)][:60]}"
+        )
 
 
 def heard(news: list[tuple[Event, int | None]], seat: int) -> list[Event]:

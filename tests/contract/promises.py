@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from typing import Any
 
@@ -25,6 +25,12 @@ def promising() -> list[str]:
 
 def promises(game: Game) -> Promises:
     found: Promises = importlib.import_module(_module(game.name)).PROMISES
+    return found
+
+
+def rare(game: Game) -> Iterable[tuple[Match, int]]:
+    """Questions that hardly ever come up by chance, made by hand in `RARE`, each with the seat that is asked."""
+    found: Iterable[tuple[Match, int]] = getattr(importlib.import_module(_module(game.name)), "RARE", ())
     return found
 
 

@@ -17,9 +17,12 @@ from typing import Any
 import speelhol
 from speelhol.kernel import Game, Match, Record, Stream, to_json
 
-FOLDER = Path(__file__).parent.parent / "golden" / "records"
-DIGESTS = FOLDER / "TOLD"
-"""What everybody was told at every move of each record, as a digest: one line a file."""
+GAMES = Path(__file__).parent.parent / "games"
+
+
+def beside_tests(game: Game, what: str) -> Path:
+    """A folder of what is kept of a game, with the game's own tests."""
+    return GAMES / game.package.rpartition(".")[2] / what
 
 
 def variants(game: Game) -> Iterator[tuple[str, int, dict[str, Any]]]:
@@ -42,7 +45,7 @@ def missing() -> Iterator[tuple[Path, Game, int, int, dict[str, Any]]]:
         game = speelhol.game(name)
         for version in game.versions:
             for said, seats, options in variants(game):
-                file = FOLDER / f"{name}-rules-{version}-{said}.json"
+                file = beside_tests(game, "records") / f"{name}-rules-{version}-{said}.json"
                 if not file.exists():
                     yield file, game, version, seats, options
 
@@ -67,15 +70,16 @@ def told(record: Record) -> str:
     return digest.hexdigest()
 
 
-def digests() -> dict[str, str]:
-    lines = DIGESTS.read_text().splitlines() if DIGESTS.exists() else []
+def digests(folder: Path) -> dict[str, str]:
+    """What everybody was told at every move of each record in a folder, as a digest: `TOLD` has a line for each."""
+    lines = (folder / "TOLD").read_text().splitlines() if (folder / "TOLD").exists() else []
     return dict(line.split("  ")[::-1] for line in lines)
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    known = digests()
     for file, game, version, seats, options in missing():
+        file.parent.mkdir(exist_ok=True)
         file.write_bytes(play(game, version, seats, options).record().to_bytes())
-        known[file.name] = told(Record.from_bytes(file.read_bytes()))
-    DIGESTS.write_text("".join(f"{digest}  {name}\n" for name, digest in sorted(known.items())))
+        known = digests(file.parent) | {file.name: told(Record.from_bytes(file.read_bytes()))}
+        (file.parent / "TOLD").write_text("".join(f"{digest}  {name}\n" for name, digest in sorted(known.items())))
+        print(f"wrote {file}")  # noqa: T201

@@ -12,10 +12,12 @@ import pytest
 import speelhol
 from speelhol.kernel import LANGUAGES, Game
 
-SPOKEN = ("words.toml", "rulebook.toml", "lesson*.toml", "moments.toml")
+SPOKEN = ("words.toml", "rulebook.toml", "lesson*.toml", "moments.toml", "summary.toml")
 """The files of a game's folder whose sentences people read."""
 
 HOLE = re.compile(r"\{[^}]*\}")
+NAME = re.compile(r"\{\d\}")
+"""Where the name of a seat is filled in."""
 
 
 def glossary(game: Game) -> dict[str, Any]:
@@ -45,7 +47,7 @@ def within(place: str, tree: Any) -> Iterator[tuple[str, Mapping[str, str]]]:
             yield from within(f"{place} {number}", one)
     elif isinstance(tree, dict):
         if all(isinstance(tree.get(language), str) for language in LANGUAGES):
-            yield place, {language: HOLE.sub("…", tree[language]) for language in LANGUAGES}
+            yield place, {language: HOLE.sub("…", NAME.sub("Ann", tree[language])) for language in LANGUAGES}
         for key, value in tree.items():
             yield from within(f"{place} {key}", value)
 
@@ -94,3 +96,17 @@ def test_a_word_is_found_as_a_whole() -> None:
     assert says("Tours rapides. Un Tour !", "tour")
     assert not says("La presse tourne.", "tour")
     assert says("Twee leiders.", "leider", inflected=True)
+
+
+AMOUNT = re.compile(r"(?:[\d…]\s?)\$|\$\s?(?=[\d…])")
+
+
+@with_glossary
+def test_amounts_are_written_in_one_way(game: Game) -> None:
+    """“$ 1.000” beside “$1.000” are two."""
+    for language in LANGUAGES:
+        ways: dict[str, str] = {}
+        for place, text in sentences(game):
+            for amount in AMOUNT.findall(text[language]):
+                ways.setdefault(re.sub(r"[\d…]", "1", amount), place)
+        assert len(ways) <= 1, (language, ways)

@@ -67,6 +67,15 @@ def test_no_leak_forward(game: Game, seats: int, options: dict[str, Any]) -> Non
     assert together > 0
 
 
+@small_variant
+def test_a_bot_reaches_nothing_that_differs_between_worlds(game: Game, seats: int, options: dict[str, Any]) -> None:
+    """In its view, at a glance and in what it is offered, also where neither words nor JSON show it."""
+    rng = random.Random(7)
+    for match in moments(game, seats, options, "reach", 6):
+        for seat in range(seats):
+            leak.reach(match, seat, rng)
+
+
 @every_variant
 def test_no_leak_backward(game: Game, seats: int, options: dict[str, Any]) -> None:
     rng = random.Random(4)

@@ -122,6 +122,35 @@ def view_field(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(GAME, "look", leaky)
 
 
+def glance_field(patch: pytest.MonkeyPatch) -> None:
+    """What a bot decides by at a glance depends on the neighbour's hand."""
+    glance = GAME.glance
+
+    def leaky(p: t.Casa, seat: int) -> v.Seen:
+        seen: v.Seen = glance(p, seat)
+        return replace(seen, number=seen.number + ("s250" in p.hands[(seat + 1) % p.seats]))
+
+    patch.setattr(GAME, "glance", leaky)
+
+
+class Knowing(Choices):
+    """Offers that carry more than they show."""
+
+    neighbour: str
+
+
+def attribute_of_an_offer(patch: pytest.MonkeyPatch) -> None:
+    """What a bot is offered carries the neighbour's hand, where neither its JSON nor its words show it."""
+    offers = r.LayCard.offers
+
+    def leaky(self: r.LayCard, p: t.Casa, seat: int) -> Choices:
+        knowing = Knowing(list(offers(self, p, seat)))
+        knowing.neighbour = str(p.hands[(seat + 1) % p.seats])
+        return knowing
+
+    patch.setattr(r.LayCard, "offers", leaky)
+
+
 def only_raquel_is_asked(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(d.Reach, "who", lambda self, p: (p.seat_of(t.RAQUEL),))
 
@@ -201,6 +230,7 @@ BOTH = [
     offer_count,
     number_of_the_table,
     view_field,
+    glance_field,
     history_keeps_the_swap,
     prompt_names_a_role,
     only_raquel_is_asked,
@@ -222,6 +252,14 @@ def test_a_planted_leak_is_found_backward(plant: Plant, monkeypatch: pytest.Monk
     plant(monkeypatch)
     with pytest.raises(leak.Leak):
         hunt(forward=False)
+
+
+def test_a_leak_that_only_a_bot_could_reach_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    attribute_of_an_offer(monkeypatch)
+    laying = GAME.start(4, "hunt")
+    assert isinstance(laying.position.agenda[-1], r.LayCard)
+    with pytest.raises(leak.Leak, match="handed"):
+        leak.reach(laying, 0, random.Random(1))
 
 
 def test_without_a_plant_nothing_is_found() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from speelhol.kernel import LANGUAGES, Decision, Game, Sealed, Speech
 from speelhol.kernel.words import Words
+from speelhol.web.table.scene import first, headline
 
 from .cases import every_game, every_variant, moments, random_match
 
@@ -48,6 +49,8 @@ def test_no_words_are_left_over(game: Game) -> None:
     tags = {
         "do": {tag(kind) for kind in game.actions},
         "event": {tag(kind) for kind in game.events},
+        "before": {tag(kind) for kind in game.events},
+        "after": {tag(kind) for kind in game.events},
         "step": {tag(kind) for kind in game.steps},
         "ask": {tag(kind) for kind in game.steps},
         "wait": {tag(kind) for kind in game.steps},
@@ -64,6 +67,8 @@ def test_holes_are_the_same_in_every_language_and_are_fields(game: Game) -> None
     fields = {
         "do": {tag(kind): set(kind.__struct_fields__) for kind in game.actions},
         "event": {tag(kind): set(kind.__struct_fields__) for kind in game.events},
+        "before": {tag(kind): set(kind.__struct_fields__) for kind in game.events},
+        "after": {tag(kind): set(kind.__struct_fields__) for kind in game.events},
         "step": {tag(kind): set(kind.__struct_fields__) for kind in game.steps},
     }
     for key, texts in game.words.own.items():
@@ -117,3 +122,21 @@ def test_speech_says_amounts_in_the_readers_notation(game: Game) -> None:
     assert Speech(game.words, "en").money(-12_500) == "−12,500"
     assert Speech(game.words, "nl").money(12_500) == "12.500"
     assert Speech(game.words, "fr").money(12_500) == "12\xa0500"
+
+
+@every_game
+def test_what_is_asked_is_said_first(game: Game) -> None:
+    """A headline and one sentence below it are all that a phone has room for: the question is one of them."""
+    late = [
+        f"{key} in {language}: {text[language]}"
+        for key, text in game.words.own.items()
+        if key.startswith("ask.")
+        for language in LANGUAGES
+        if "?" in text[language] and not any("?" in sentence for sentence in on_a_phone(text[language]))
+    ]
+    assert not late
+
+
+def on_a_phone(question: str) -> tuple[str, str]:
+    head, rest = headline(question)
+    return head, first(rest)[0]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import random
 
-from speelhol.den import Den, Table
+from speelhol.den import Den, Pace, Table
 from tests.house import play_on
 
-from .times import Time
+from .times import Time, clocked
 
 SEALED = "casa-de-papel"  # four people; its first question is put to all of them at once
 
@@ -35,3 +35,11 @@ async def to_the_dark(den: Den, table: Table, rng: random.Random) -> tuple[int, 
         await play_on(den, table, 1, rng)
         await settled(den, table)
     return table.playing.to_act
+
+
+async def two_people(den: Den) -> tuple[Table, int]:
+    """A table of two people without a clock, where a vote decides; and which of the two is asked first."""
+    table = await clocked(den, Pace(absent="vote"), people=2)
+    while not (set(table.playing.to_act) & {0, 1}):
+        await settled(den, table)
+    return table, table.playing.to_act[0]

@@ -23,7 +23,7 @@ def books(request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """The folder of the test names the database to use; see `tests.house.url`."""
     if request.param == "postgresql":
         postgres: Postgres = request.getfixturevalue("postgres")
-        empty = "test_store" in request.module.__name__
+        empty = "test_schema" in request.module.__name__
         (tmp_path / "database").write_text(postgres.fresh() if empty else postgres.prepared(prepare))
 
 

@@ -112,7 +112,8 @@ async def test_an_answer_comes_after_the_pause_however_quick_the_thought(
                 await sleep(0.001)
         monkeypatch.undo()
         pauses = [pause for pause in slept if pause]
-        assert all(0.6 * 0.4 <= pause <= 1.4 * 0.4 for pause in pauses)
+        calm, most = 2 * 0.4, 3  # at a calm table, for so many events
+        assert all(0.85 * calm <= pause <= 1.15 * calm * most for pause in pauses)
         assert all(seconds <= 0.8 * max(pauses) for *_, seconds in stub.asked)
 
 
@@ -139,7 +140,9 @@ async def test_who_sits_there(tmp_path: Path) -> None:
         await den.sit_bot(table, 1, HOST, "sharp", "bold")
         await den.sit_bot(table, 2, HOST, "beginner", "bold")
         await den.sit_bot(table, 3, HOST)
-        for level, character in (("random", "even"), ("sharp", "rude"), ("os:system", "even")):
+        nobody = (("random", "even"), ("sharp", "rude"), ("os:system", "even"), ("seer", "even"),
+                  ("speelhol.lab.ceiling:Seer", "even"))  # fmt: skip
+        for level, character in nobody:
             with pytest.raises(TurnedAway, match="no-such-bot"):
                 await den.sit_bot(table, 0, HOST, level, character)
         await den.sit_bot(table, 0, HOST, "schemer", "liar")

@@ -140,7 +140,7 @@ async def test_somebody_who_goes_away_in_the_middle_stops_nothing(tmp_path: Path
         assert [r.text for r in table.talk][-1] == "still here"
         twin = Table(table.id, table.code)
         for entry in await den.store.read(table.id):
-            twin.take(entry)
+            twin.apply(entry)
         assert facts(twin) == facts(table)
 
 
@@ -253,7 +253,7 @@ async def test_tables_that_nobody_looks_at_are_let_go(tmp_path: Path) -> None:
         watcher = den.watch(watched, None)
         codes = [(await seated(den)).code for _ in range(8)]
         gc.collect()
-        assert den.open_tables == 3
+        assert len(den.memory) == 3
         assert len(den.memory.known()) == len(den.memory) == 3
         assert len(den._locks) <= 3
         assert await den.table(watched.code) is watched
@@ -270,10 +270,10 @@ async def test_a_match_that_is_over_is_let_go_with_the_last_who_looks_at_it(tmp_
         await play_on(den, table, 10_000, random.Random(7))
         assert table.phase == "over"
         den.unwatch(table, watchers[0])
-        assert den.open_tables == 2
+        assert len(den.memory) == 2
         den.unwatch(table, watchers[1])
         den.unwatch(other, watchers[2])
-        assert den.open_tables == 1, "the one that is still played stays"
+        assert len(den.memory) == 1, "the one that is still played stays"
         assert (await den.table(table.code)).playing.result == table.playing.result
 
 
@@ -350,4 +350,4 @@ async def test_a_table_opens_only_if_the_match_could_begin(tmp_path: Path) -> No
             for seats, options in ((0, {}), (99, {}), (game.seats[0], {"nonsense": 1}), (game.seats[0], {"seats": 3})):
                 with pytest.raises(ValueError, match=r"^[A-Z].*\.$"):
                     await den.open_table(name, seats, options, HOST)
-        assert den.open_tables == 0
+        assert len(den.memory) == 0

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from speelhol.den import Den, Pace, Table
+from speelhol.den.retention import FOR_EVER, Keep
 from speelhol.den.tables import entries as e
 from tests.house import HOST, fewest, url
 
@@ -27,8 +28,8 @@ class Time:
 
 
 @asynccontextmanager
-async def house(path: Path, time: Time, bot_pause: float = 0.0) -> AsyncIterator[Den]:
-    den = Den(url(path), bot_pause, now=time, bot_workers=0)
+async def house(path: Path, time: Time, bot_pause: float = 0.0, keep: Keep = FOR_EVER) -> AsyncIterator[Den]:
+    den = Den(url(path), bot_pause, now=time, bot_workers=0, keep=keep)
     await den.open()
     try:
         yield den

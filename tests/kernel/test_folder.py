@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 import speelhol
 from speelhol.kernel.folder import PLAN, Folder, Unfinished
-from tests.beside import HERE, registry
+from tests.game_copy import HERE, registry
 
 
 def test_a_folder_beside_the_others_is_a_game(beside: Path) -> None:
@@ -40,9 +41,9 @@ def test_a_module_that_does_not_give_what_is_asked_of_it_is_named(beside: Path) 
         _ = speelhol.game("burglars").mind
 
 
-@pytest.mark.parametrize("room", ["bot", "draw"])
-def test_bots_and_drawings_may_be_left_out(beside: Path, room: str) -> None:
-    shutil.rmtree(beside / room)
+@pytest.mark.parametrize("part", ["bot", "draw"])
+def test_bots_and_drawings_may_be_left_out(beside: Path, part: str) -> None:
+    shutil.rmtree(beside / part)
     assert "burglars" in speelhol.games()
 
 
@@ -54,12 +55,19 @@ def test_every_game_has_the_same_files(name: str) -> None:
     known = {file.name for file in PLAN} | {"bot/__init__.py", "draw/__init__.py"}
     others = set().union(*(modules(game) for game in speelhol.games() if game != name))
     shared = {file for file in modules(name) & others if not file.startswith("rules_")}
-    assert shared - known <= {"ledger.py"}
+    assert shared <= known
 
 
 def modules(name: str) -> set[str]:
     folder = HERE / name.replace("-", "_")
     return {str(path.relative_to(folder)) for path in folder.rglob("*.py")}
+
+
+def test_actions_are_called_alike_in_every_game() -> None:
+    """Whoever has read one game's rules reads those of another."""
+    names = re.compile(r"import (actions|events) as (\w+)$", re.MULTILINE)
+    found = {pair for file in HERE.rglob("*.py") for pair in names.findall(file.read_text("utf-8"))}
+    assert found == {("actions", "a"), ("events", "e")}
 
 
 def test_the_plan_is_told_to_whoever_adds_a_game() -> None:

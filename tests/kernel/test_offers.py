@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from collections import deque
 from typing import Any
 
 import pytest
@@ -126,3 +127,13 @@ def test_empty_parts_of_a_union_fall_away() -> None:
     either = Either(Choices([Pass()]), Form(Bid, amount=range(0)))
     assert list(either) == [Pass()]
     assert either.sample(random.Random(1)) == Pass()
+
+
+@pytest.mark.parametrize(
+    "offers", [Form(Pick, card=tuple("abcdefgh"), amount=range(10**6)), Split(Pay, KEYS, unit=1, most=10_000)]
+)
+def test_of_too_many_offers_nobody_gets_a_list(offers: Offers) -> None:
+    """It is said in a sentence, before memory is full; the first ones can be looked at."""
+    assert next(iter(offers)) in offers
+    with pytest.raises(MemoryError, match=r"^[\d,]+ offers are too many to list; use offers.sample\(rng\)"):
+        deque(Either(Choices([Pass()]), offers), maxlen=0)

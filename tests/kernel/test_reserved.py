@@ -10,10 +10,10 @@ from msgspec import defstruct
 from speelhol.kernel import Action, Decision, Event, Form, Options, Position, Sealed, Step
 
 TAKEN: dict[Any, tuple[str, ...]] = {
-    Action: ("do", "face", "hidden", "wording"),
-    Event: ("event", "reveals", "wording"),
+    Action: ("do", "face", "hidden", "whole", "wording"),
+    Event: ("costs", "event", "gains", "reveals", "routine", "touches", "wording"),
     Step: ("asks", "run", "step"),
-    Decision: ("asks", "binding", "offers", "prompt", "refuse", "rule", "sealed", "step", "take", "who"),
+    Decision: ("asks", "binding", "binds", "offers", "prompt", "refuse", "rule", "sealed", "step", "take", "who"),
     Sealed: ("discreet", "hush", "offers", "run", "take", "who"),
     Position: ("agenda", "answers", "options", "result", "rules", "seats", "then", "until", "waiting"),
     Options: ("decisions", "players", "prize", "render_mode", "seats", "seed"),

@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-from speelhol.kernel import LANGUAGES, Action, Event, Money, Refused, Seat, Speech, Term
+from speelhol.kernel import LANGUAGES, SPOKEN, Action, Event, Money, Refused, Seat, Speech, Term
 from speelhol.kernel.values import ActionReader
 from speelhol.kernel.words import Words, flatten
 
@@ -88,6 +88,17 @@ def test_a_refusal_says_its_data() -> None:
     assert Speech(WORDS, "nl").refused(Refused("x/y", "too-much", most=3, given=4)) == "Hoogstens 3 munten, niet 4."
 
 
+def test_a_form_that_several_numbers_take_names_none_of_them() -> None:
+    """In French none is said like one: “1 carte” for one card would be read where there is none."""
+    said = {"en": "{n:one card|# cards}", "nl": "{n:één kaart|# kaarten}", "fr": "{n:# carte|# cartes}"}
+    speech = Speech(Words("[x]\n" + "\n".join(f'{code} = "{text}"' for code, text in said.items())), "fr")
+    assert [speech.phrase("x", n=n) for n in range(3)] == ["0 carte", "1 carte", "2 cartes"]
+    for wrong in ("1 carte", "une carte"):
+        with pytest.raises(ValueError, match="fr needs # in every form"):
+            flatten({"x": said | {"fr": f"{{n:{wrong}|# cartes}}"}})
+    flatten({"x": said | {"fr": "{n:carte|cartes}"}})
+
+
 def test_a_missing_language_or_field_is_an_error() -> None:
     with pytest.raises(ValueError, match=r"event\.x"):
         flatten({"event": {"x": {"en": "a", "nl": "b"}}})
@@ -134,3 +145,15 @@ def test_unreadable_text_gets_a_sentence(text: str, sentence: str) -> None:
 def test_unreadable_json_gets_a_sentence(data: bytes) -> None:
     with pytest.raises(ValueError, match="not an action"):
         READER.decode(data)
+
+
+@pytest.mark.parametrize("written", ["op $1.000, op ${sum}", "op $ 1.000, op $ {sum}", "op $\u00a01.000, op $ {sum}"])
+def test_sums_are_written_one_way_in_a_language(written: str) -> None:
+    """However a sentence has them: the sign keeps its distance, and no line ends between it and the sum."""
+    assert SPOKEN["nl"].typeset(written) == "op $\u00a01.000, op $\u00a0{sum}"
+    assert SPOKEN["en"].typeset(written) == "op $1.000, op ${sum}"
+
+
+def test_a_sign_behind_a_sum_stays_on_its_line() -> None:
+    for space in (" ", "\u00a0"):
+        assert SPOKEN["fr"].typeset(f"pour {{sum}}{space}$") == "pour {sum}\u202f$"

@@ -123,5 +123,5 @@ def test_a_bot_that_is_not_there_is_refused_in_a_sentence(text: str, words: str)
 def test_a_bot_is_named_as_it_is_read() -> None:
     for name in ("random", "schemer:bold", "sharp:even:200"):
         assert Entrant.read(name).name == name
-    assert Entrant.read("sharp:even:200").budget(Budget(1.0, 5)) == Budget(1.0, 200)
+    assert Entrant.read("sharp:even:200").budget(Budget(1.0, 5)) == Budget(1.0, 200, named=True)
     assert Entrant.read("sharp").budget(Budget(1.0, 5)) == Budget(1.0, 5)

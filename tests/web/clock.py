@@ -148,7 +148,9 @@ async def _house(folder: Path, pause: float) -> AsyncIterator[Den]:
     den.rng = random.Random("luck")
     await den.open()
     try:
-        yield den
+        # what a page promises to a table that may be opened is drawn anew for whoever looks
+        with mock.patch.object(fair, "new_ticket", return_value=("a ticket", "a seal")):
+            yield den
     finally:
         await den.close()
 
@@ -176,15 +178,19 @@ class World:
     async def ask(
         self, method: str, path: str, told: Callable[[bytes], object], seat: int | None = None, body: Any = None
     ) -> None:
-        """One request, as a page of a seat or of nobody; whatever comes back is told, piece by piece."""
+        """One request, as a page of a seat or of nobody; whatever comes back is told, piece by piece. `body`: a form,
+        if it is text."""
         headers = {"host": "localhost", "accept-language": "en"}
         if seat is not None and path.startswith("/api/"):
             headers["authorization"] = f"Bearer {self.den.key(self.table, seat)}"
         elif seat is not None:
             headers["cookie"] = f"speelhol={cookie_of(seat)}; tables={CODE}"
-        if body is not None:
+        if isinstance(body, str):
+            headers["content-type"] = "application/x-www-form-urlencoded"
+        elif body is not None:
             headers["content-type"] = "application/json"
-        await self._wires.ask(method, path, headers, told, b"" if body is None else encode(body))
+        sent = b"" if body is None else body.encode() if isinstance(body, str) else encode(body)
+        await self._wires.ask(method, path, headers, told, sent)
 
     def begin(self, work: Awaitable[Any]) -> None:
         self._tasks.append(asyncio.ensure_future(work))

@@ -32,6 +32,24 @@ def sits(who: httpx.Client, path: str, name: str) -> int:
 @contextmanager
 def watching(who: httpx.Client, path: str) -> Iterator[Iterator[dict[str, object]]]:
     """What a page is told by its stream, while it is open."""
-    with who.stream("GET", f"{path}/live?face=", timeout=60) as stream:
-        lines = stream.iter_lines()
-        yield (json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: "))
+    with who.stream("GET", f"{path}/live?holder=", timeout=60) as stream:
+        yield pages(stream.iter_lines())
+
+
+def pages(lines: Iterator[str]) -> Iterator[dict[str, object]]:
+    """What is new on the page; heartbeats and what the house tells everybody have names and are left out."""
+    named = False
+    for line in lines:
+        if line.startswith("data: ") and not named:
+            yield json.loads(line.removeprefix("data: "))
+        named = line.startswith("event: ")
+
+
+def dealt(host: httpx.Client, *guests: tuple[httpx.Client, str]) -> str:
+    """A table that is being played, with these people and bots in the other chairs: its path."""
+    path = opened(host)
+    for who, name in guests:
+        assert sits(who, path, name) == 303
+    host.post(f"{path}/fill")
+    assert host.post(f"{path}/deal").status_code == 303
+    return path

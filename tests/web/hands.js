@@ -10,7 +10,7 @@ async ({ last, luck, fond, wish, patience }) => {
   const state = () => find("#live")?.dataset.state;
   const alarm = () => [...document.querySelectorAll("[role=alert]")].map(e => e.textContent.trim()).join(" ");
   const waited = () => !find("form[aria-busy]") && (
-    alarm() !== "" || state() === "over" || find(".curtain") || (luck ? state() === "mine" && moment() !== last : moment() !== last));
+    alarm() !== "" || state() === "over" || find(".curtain") || (luck ? state() === "mine" && moment() !== last && !find(".unfolding, .onstage") : moment() !== last));
   if (!waited()) {
     await new Promise((done, fail) => {
       const eye = new MutationObserver(() => { if (waited()) { clearTimeout(late); eye.disconnect(); done(); } });

@@ -11,9 +11,12 @@ from typing import Any
 import uvicorn
 
 from speelhol.den import Den, Table
+from speelhol.kernel import Match
 from speelhol.web.server.app import create_app
 from speelhol.web.server.run import database_url, make_server
 from tests.house import free_port
+
+from .owners import OWNER
 
 PATIENCE = 60.0
 
@@ -36,7 +39,7 @@ class House:
         self._app: Any = None
 
     def open(self) -> None:
-        self._app = create_app(self.database, self.bot_pause, 1e6, self.bot_workers)
+        self._app = create_app(self.database, self.bot_pause, 1e6, self.bot_workers, admin=OWNER)
         self.den.now = lambda: time.time() + self.ahead
         self._server = make_server(self._app, "127.0.0.1", self.port, None)
         self._thread = threading.Thread(target=self._server.run, name="house", daemon=True)
@@ -74,3 +77,15 @@ class House:
         assert self.den.timers._task is not None
         loop = self.den.timers._task.get_loop()
         return asyncio.run_coroutine_threadsafe(self.den.table(code), loop).result(PATIENCE)
+
+    def settled(self, code: str) -> Table:
+        """The table, once its bots have nothing left to decide."""
+        until = time.monotonic() + PATIENCE
+        while (table := self.table(code)).bots_to_act or self.den.bots.at_work(table.id):
+            assert time.monotonic() < until, "the bots still have something to decide"
+            time.sleep(0.01)
+        return table
+
+    def put(self, code: str, match: Match) -> None:
+        """Put another match on a table, once its bots have nothing left to decide in the one that lies there."""
+        self.settled(code).match = match

@@ -12,8 +12,9 @@
   const say = (what, e, r = e.getBoundingClientRect()) => wrong.push([what, called(e), page(r)]);
   const styles = new Map(), style = e => styles.get(e) ?? (styles.set(e, getComputedStyle(e)), styles.get(e));
   const memo = make => { const kept = new Map(), get = e => kept.has(e) ? kept.get(e) : (kept.set(e, make(e, get)), kept.get(e)); return get; };
-  const unseen = memo((e, up) => !!e && (style(e).clipPath === "inset(50%)" || style(e).opacity === "0" || e.matches("[popover]:not(:popover-open), .sprite, .skip") || up(e.parentElement)));
-  const layer = memo((e, up) => !e ? null : ["sticky", "fixed"].includes(style(e).position) || e.matches(":popover-open, .pop") ? e : up(e.parentElement));
+  const OPENED = ".pop, .hostsheet, .sendaway > form";
+  const unseen = memo((e, up) => !!e && e !== document.documentElement && (style(e).clipPath === "inset(50%)" || style(e).opacity === "0" || e.matches("[popover]:not(:popover-open), .sprite, .skip") || up(e.parentElement)));
+  const layer = memo((e, up) => !e ? null : ["sticky", "fixed"].includes(style(e).position) || e.matches(":popover-open, .pop, .sendaway > form") ? e : up(e.parentElement));
   const frame = memo((e, up) => {                                // the boxes that clip what is in e, nearest first
     if (!e || e === document.body || e === document.documentElement) return [];
     const { overflowX: x, overflowY: y } = style(e), more = style(e).position === "fixed" ? [] : up(e.parentElement);
@@ -77,11 +78,29 @@
 
   // ---- pictures that lie over text
   const solid = e => e.closest("svg.card, img");
+  // a heap is a fan that closes as it grows, but for one to pick from
+  const fanned = (e, other) => e.closest(".heap:not(:has([data-pick]))")?.contains(other);
   for (const { e, box, over } of texts) {
     if (style(e).pointerEvents === "none") continue;
-    const y = (box.top + box.bottom) / 2, under = [box.left + 2, (box.left + box.right) / 2, box.right - 2].map(x => document.elementFromPoint(x, y)).find(hit => hit && solid(hit) && layer(hit) === over && !e.contains(hit));
+    const y = (box.top + box.bottom) / 2, under = [box.left + 2, (box.left + box.right) / 2, box.right - 2].map(x => document.elementFromPoint(x, y)).find(hit => hit && solid(hit) && layer(hit) === over && !e.contains(hit) && !fanned(e, hit));
     if (under) say(`lies under ${called(solid(under))}`, e);
   }
+
+  // ---- what is picked, however it is lifted
+  for (const e of document.querySelectorAll(".bottom [aria-pressed=true]")) {
+    const bottom = e.closest(".bottom"), above = bottom.getBoundingClientRect().top - bottom.scrollTop;
+    if (shown(e) && e.getBoundingClientRect().top < above && style(bottom).overflowY !== "visible") say("is cut by the board", e);
+  }
+
+  // ---- what lies over a bar, taps or not
+  const solidly = new CSSStyleSheet();
+  solidly.replaceSync("* { pointer-events: auto !important; }");
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, solidly];
+  for (const { e, box, over } of texts) {
+    const hit = over && document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    if (hit && layer(hit) === null && !hit.contains(over)) say(`lies under ${called(hit)}`, e);
+  }
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter(sheet => sheet !== solidly);
 
   // ---- amounts, names and choices in boxes
   const pen = document.createElement("canvas").getContext("2d");
@@ -97,7 +116,7 @@
   const hits = (e, x, y) => {
     const hit = document.elementFromPoint(x, y);
     if (!hit) return false;
-    if (hit.closest(".pop") && !e.closest(".pop")) return true;  // what was opened over the page can be closed again
+    if (hit.closest(OPENED) && !e.closest(OPENED)) return true;  // what was opened over the page can be closed again
     const label = hit.closest("label");
     return e === hit || e.contains(hit) || (label && (label.control === e || label.contains(e)));
   };
@@ -109,7 +128,7 @@
   const ceiling = () => Math.max(0, stuck(".prompt")?.bottom ?? 0), floor = () => { const top = stuck(".bottom, .gobar")?.top ?? high; return top > ceiling() ? Math.min(high, top) : high; };
   const within = ([x, y]) => x >= 0 && x < wide && y >= 0 && y < high;
   const controls = [...document.querySelectorAll(CONTROLS)].map(e => unseen(e) && e.closest("label") ? e.closest("label") : e)
-    .filter((e, i, all) => all.indexOf(e) === i && shown(e) && style(e).pointerEvents !== "none" && spot(e));
+    .filter((e, i, all) => all.indexOf(e) === i && shown(e) && !e.closest("[inert]") && style(e).pointerEvents !== "none" && spot(e));
   for (const e of controls) {
     if (within(spot(e)) && hits(e, ...spot(e))) continue;
     let fine = false, last = null;
@@ -122,23 +141,23 @@
     }
     if (!fine) say(last ? `lies under ${called(last)}` : "can't be reached", e);
   }
-  document.querySelectorAll(".board, .mine, .bottom, .seats, .sheet, .logbox, .hands, .pop, .scroll, [data-zoom]").forEach(e => { e.scrollTop = 0; e.scrollLeft = 0; });
+  document.querySelectorAll(".board, .mine, .bottom, .seats, .sheet, .logbox, .hands, .pop, .hostsheet, .scroll, [data-zoom]").forEach(e => { e.scrollTop = 0; e.scrollLeft = 0; });
   scrollTo({ left: 0, top: 0, behavior: "instant" });
 
   // ---- what is mine is in sight while I decide: what I hold, what it adds up to, and the button; on a phone of today what I may answer on the board too
   const decides = document.querySelector("#live[data-state=mine] form.act") !== null;
   const sees = (what, which) => {
     for (const e of decides ? document.querySelectorAll(which) : []) {
-      if (!shown(e) || high < 500) continue;
+      if (!shown(e)) continue;
       const box = e.closest(".hands") && style(e.closest(".hands")).overflowY === "auto" ? e.closest(".hands") : e, r = box.getBoundingClientRect();
-      const under = [.1, .5, .9].map(t => document.elementFromPoint(r.x + r.width / 2, r.y + r.height * t)).find(hit => !hit || !(box.contains(hit) || hit.contains(box) || hit.closest(".pop")));
+      const under = [.1, .5, .9].map(t => document.elementFromPoint(r.x + r.width / 2, r.y + r.height * t)).find(hit => !hit || !(box.contains(hit) || hit.contains(box) || hit.closest(OPENED)));
       if (under !== undefined) say(under ? `${what} lies under ${called(under)}` : `${what} is out of sight`, e, r);
     }
   };
   sees("what I hold", ".hand");
   sees("the sum", ".total");
   sees("the button", ".act .btn-go");
-  if (high > 800 && !bars.some(shown) && !document.querySelector(".aslist[open]")) sees("an answer", ".board .chip, .board .pill:not(.hud *)");
+  if ((high > 800 || high < 500) && !bars.some(shown) && !document.querySelector(".aslist[open]")) sees("an answer", `.board .chip${high < 500 ? ":not(.sums *)" : ""}, .board .pill:not(.hud *)`);
   bars.forEach(bar => { bar.style.pointerEvents = ""; });
   return wrong;
 }

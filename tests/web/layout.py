@@ -7,12 +7,11 @@ from collections.abc import Collection
 from pathlib import Path
 
 from msgspec import Struct
-from playwright.async_api import Page
+from playwright.async_api import CDPSession, Page
 
 from speelhol.kernel import LANGUAGES
 
 from .people import Person
-from .test_gallery import PLAIN
 from .tour import SIZES, Stop
 
 LAYOUT = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8")
@@ -57,20 +56,28 @@ async def look(
     if page.url.partition("#")[0] == (guest.url + stop.path).partition("#")[0]:
         await page.goto("about:blank")  # a page that is there already would keep how it was scrolled
     await guest.go(stop.path)
-    if pictures is None:
-        await page.add_style_tag(content=PLAIN)
     if stop.prepare is not None:
         await stop.prepare(page)
     await page.evaluate("() => document.fonts.ready.then(() => {})")
-    found = []
+    found, line = [], await guest.context.new_cdp_session(page)
     for wide, high in SIZES:
         if widths is None or wide in widths:
+            await _resize(page if pictures else line, wide, high)
             found += await _at(page, stop, language, (wide, high), pictures)
+    await line.detach()
     return found
 
 
+async def _resize(what: Page | CDPSession, wide: int, high: int) -> None:
+    """A page with its window, as pictures need it, or the page alone, which takes a third less."""
+    if isinstance(what, Page):
+        await what.set_viewport_size({"width": wide, "height": high})
+    else:
+        how = {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": False}
+        await what.send("Emulation.setDeviceMetricsOverride", how)
+
+
 async def _at(page: Page, stop: Stop, language: str, size: tuple[int, int], pictures: Path | None) -> list[Finding]:
-    await page.set_viewport_size({"width": size[0], "height": size[1]})
     news = [Finding(str(stop), language, size, one[1], one[0], one[2]) for one in await page.evaluate(LAYOUT)]
     if news and pictures is not None:
         pictures.mkdir(parents=True, exist_ok=True)

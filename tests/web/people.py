@@ -6,7 +6,8 @@ import os
 import random
 import re
 import shutil
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -28,6 +29,21 @@ POCKET: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": Tru
 """A phone: touched, not clicked."""
 MISSING = "Chromium is not installed; install it with: apt-get install -y --no-install-recommends chromium"
 HANDS = (Path(__file__).parent / "hands.js").read_text(encoding="utf-8")
+LEFT_OUT = (
+    "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
+    "HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,"
+    "PaintHolding,PreconnectToSearch,TcpPortRandomizationWin,ThirdPartyStoragePartitioning,"
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess"
+)
+"""What Playwright turns off, as Chromium hears the last such list only; and what every window of it makes beside its
+page: two pages that belong to the address bar, and a process in store. They take longer than most of our pages."""
+UNPAINTED = """(() => {
+    window.unpainted = new CSSStyleSheet();
+    unpainted.replaceSync("html { opacity: 0 !important; }");
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, unpainted];
+})()"""
+"""A page that is laid out, can be hit and answers as ever; but nobody looks, and painting takes long without a graphics
+card."""
 PATIENCE = 30_000
 MOST_TOUCHES = 40
 """More than any decision takes."""
@@ -52,7 +68,7 @@ async def launch() -> tuple[Playwright, Browser]:
     if path is None:
         pytest.fail(MISSING, pytrace=False)
     playwright = await async_playwright().start()
-    args = ["--no-sandbox"] if os.geteuid() == 0 else []
+    args = [f"--disable-features={LEFT_OUT}", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     return playwright, await playwright.chromium.launch(executable_path=path, args=args)
 
 
@@ -72,13 +88,17 @@ class Person:
 
     @classmethod
     async def come(cls, browser: Browser, url: str, name: str, **settings: Any) -> Person:
+        """painted: whether pages are; if not said, where something moves"""
         settings.setdefault("viewport", PHONE)
         settings.setdefault("locale", "en-GB")
         settings.setdefault("reduced_motion", "reduce")
-        drawn = settings.pop("drawn", False)
+        settings.setdefault("service_workers", "block")  # what a browser keeps for later is no part of most evenings
+        drawn, painted = settings.pop("drawn", False), settings.pop("painted", settings["reduced_motion"] != "reduce")
         context = await browser.new_context(**settings)
         if not drawn:
             await context.add_cookies([{"name": "look", "value": "words", "url": url}])
+        if not painted:
+            await context.add_init_script(UNPAINTED)
         context.set_default_timeout(PATIENCE)
         return cls(name, url, context, await context.new_page(), settings.get("has_touch", False))
 
@@ -91,6 +111,14 @@ class Person:
                 self.complaints.append(said.text) if said.type == "error" and not BUSY.search(said.text) else None
             ),
         )
+
+    @asynccontextmanager
+    async def painted(self) -> AsyncIterator[None]:
+        """The page as it stands, in its colours: for whoever judges those."""
+        paint = "on => { if (window.unpainted) unpainted.disabled = on; }"
+        await self.page.evaluate(paint, True)
+        yield
+        await self.page.evaluate(paint, False)
 
     async def tab(self) -> Person:
         """The same person, in another tab of the same browser."""

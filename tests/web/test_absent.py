@@ -33,6 +33,7 @@ async def open_at(person: Person, pace: str, absent: str) -> str:
     await person.go(f"/new?game={GAME}")
     await person.page.get_by_label("Your name").fill(person.name)
     await person.page.locator("select[name=seats]").select_option("2")
+    await person.page.locator(".change > summary").click()
     await person.page.locator("select[name=pace] option").nth(1).evaluate("(o, pace) => { o.value = pace }", pace)
     await person.page.locator("select[name=pace]").select_option(pace)
     await person.page.locator(f"input[name=absent][value={absent}]").check()
@@ -92,6 +93,40 @@ def test_a_bot_takes_over_and_the_friend_comes_back(house: House, browser: Brows
     run(evening())
 
 
+def test_the_host_reads_beside_the_deal_who_is_not_here_yet(house: House, browser: Browser, run: Run) -> None:
+    async def evening() -> None:
+        noor, bram = [await Person.come(browser, house.url, name) for name in ("Noor", "Bram")]
+        code = await open_at(noor, "none", "vote")
+        missing = noor.page.locator(".gobar").get_by_text("Not here yet:")
+        await bram.sit_down(code)
+        await expect(noor.page.locator(".chair", has_text="Bram")).to_be_visible()
+        await expect(missing).to_have_count(0)
+        await bram.leave()
+        await expect(missing).to_have_text("Not here yet: Bram")
+        await fits(noor, "a friend is missing")
+        await noor.leave()
+
+    run(evening())
+
+
+def test_whoever_waits_is_told_for_whom_and_that_they_are_away(house: House, browser: Browser, run: Run) -> None:
+    async def evening() -> None:
+        code, slow, other = await two(browser, house, "none", "vote")
+        question, words = other.page.locator(".prompt h1"), f"Waiting for {slow.name}, who is away."
+        await expect(question).not_to_have_text(words)
+        kept = await slow.context.storage_state()
+        await slow.leave()
+        await expect(question).to_have_text(words)
+        await fits(other, "somebody is away")
+        again = await Person.come(browser, house.url, slow.name, storage_state=kept)
+        await again.go(f"/t/{code}")
+        await expect(question).not_to_have_text(words)
+        await again.leave()
+        await other.leave()
+
+    run(evening())
+
+
 def test_clocks_run_on_over_a_restart(house: House, browser: Browser, run: Run) -> None:
     async def evening() -> None:
         _, slow, other = await two(browser, house, "match:600:10", "bot")
@@ -116,16 +151,18 @@ def test_clocks_run_on_over_a_restart(house: House, browser: Browser, run: Run) 
 
 def test_the_others_vote(house: House, browser: Browser, run: Run) -> None:
     async def evening() -> None:
-        _, slow, other = await two(browser, house, "none", "vote")
+        code, slow, other = await two(browser, house, "none", "vote")
         await expect(slow.page.locator(".clock")).to_have_count(0)
         await expect(other.page.locator("form.absent")).to_have_count(0)
         house.jump(61)
+        while not house.table(code).clock.overdue:
+            await other.page.wait_for_timeout(20)
+        await other.page.wait_for_timeout(200)
+        await expect(other.page.locator("form.absent")).to_have_count(0)  # who is here may think
+        house.jump(240)
         await expect(other.page.locator("form.absent")).to_contain_text(f"{slow.name} has not answered for a while.")
         await expect(slow.page.locator("form.absent")).to_have_count(0)
         await fits(other, "a vote")
-        await other.page.get_by_role("button", name=f"Let a bot play for {slow.name}").click()
-        await expect(other.page.get_by_text("give them a little more time")).to_be_visible()
-        house.jump(240)
         await other.page.get_by_role("button", name=f"Let a bot play for {slow.name}").click()
         await expect(other.page.locator(".log")).to_contain_text(f"The table voted: a bot plays for {slow.name}.")
         await expect(slow.page.get_by_role("button", name="I am back")).to_be_visible()

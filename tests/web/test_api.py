@@ -58,7 +58,7 @@ def test_the_description_is_true(address: str, house: httpx.Client) -> None:
     operations = [
         found.ok() for found in schema.exclude(path_regex="/events$").get_all_operations() if isinstance(found, Ok)
     ]
-    assert len(operations) == 20
+    assert len(operations) == 31
     for operation in operations:
         for mode in GenerationMode:
             try_out(operation, mode, seats)

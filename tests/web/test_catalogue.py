@@ -17,7 +17,7 @@ from speelhol.web.server import app
 from speelhol.web.text import templates
 
 HOME = Path(inspect.getfile(speelhol)).parent
-ROOM = HOME / "web"
+WEB = HOME / "web"
 APOSTROPHES = ("nl", "en")
 """Languages in which an elision may have the typewriter's sign."""
 
@@ -25,13 +25,13 @@ APOSTROPHES = ("nl", "en")
 def sentences() -> set[str]:
     """What templates mark for translation, and what `say` is given as it stands."""
     found = set(app.SENTENCES.values())
-    for file in (ROOM / "templates").rglob("*.html"):
+    for file in (WEB / "templates").rglob("*.html"):
         source = file.read_text(encoding="utf-8")
         found |= {said[1] or said[2] for said in templates.SAID.finditer(source)}
         assert not re.search(r"\b_\(", templates.SAID.sub("", source)), (
             f"{file.name}: a sentence that is not a plain text"
         )
-    for module in ROOM.rglob("*.py"):
+    for module in WEB.rglob("*.py"):
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Call)
@@ -54,8 +54,36 @@ def constants() -> set[str]:
     return found
 
 
+NOT_SAID = {
+    "en": (
+        "the own",
+        "its books",
+        "in the house;",
+        "whose eyes",
+        "one of the offers",
+        "came of thinking",
+        "open the den",
+    ),
+    "nl": ("het huis kan", "wiens ogen", "ook laten zitten", "bluffkaart", "neen", "weetje"),
+    "fr": ("habitué", "livre de règles", "compte rendu", "robot", "pense", "à quel point les bots", "ses livres"),
+}
+"""What the house does not say, by language: another word stands for it, or a plainer one."""
+
+
+def test_the_house_has_one_word_for_one_thing() -> None:
+    found = [
+        f"{language}, {key}: {wrong}"
+        for words in (templates.own_words(), terminal_words())
+        for language, wrongs in NOT_SAID.items()
+        for key, said in words.in_language(language).items()
+        for wrong in wrongs
+        if re.search(rf"(?<!\w){re.escape(wrong)}(?!\w)", said, re.IGNORECASE)
+    ]
+    assert found == []
+
+
 def test_every_sentence_is_translated_and_none_is_left_over() -> None:
-    words = tomllib.loads((ROOM / "words.toml").read_text(encoding="utf-8"))
+    words = tomllib.loads((WEB / "words.toml").read_text(encoding="utf-8"))
     assert sorted(sentences() - set(templates.own_words().own)) == []
     assert sorted(words["page"].keys() - sentences()) == []
 
@@ -85,3 +113,11 @@ def test_a_sentence_is_said_by_its_english_and_an_unknown_one_is_an_error() -> N
     assert templates.say("fr", "I am {name}", name="Yara") == "Je suis Yara"
     with pytest.raises(KeyError, match="No such sentence"):
         templates.say("nl", "No such sentence")
+
+
+def test_what_is_counted_is_said_of_one_too() -> None:
+    """A number before the name of many things says “1 draws” of one; what it needs are forms: {n:# draw|# draws}."""
+    many = re.compile(r"\{[nm]\} (?:\w+ )?\w+s\b")
+    said = [*templates.own_words().in_language("en").values(), *terminal_words().in_language("en").values()]
+    assert many.search("All {n} draws follow.") is not None
+    assert [sentence for sentence in said if many.search(sentence)] == []

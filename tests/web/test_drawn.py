@@ -21,7 +21,7 @@ from tests.games.counterfeiters.town import play, town
 
 from .conftest import Run
 from .house import House
-from .people import Person
+from .people import DESK, Person
 from .test_leak import NAMES, page
 from .test_looks import fits
 
@@ -147,7 +147,7 @@ def test_what_nobody_taps_counts_as_nothing(house: House, browser: Browser, run:
         await noor.my_move_or_over()
         selling = town(2, fakes=((2, 3, 0),) * 2)
         play(selling, "0 place fence")
-        house.table(code).match = selling
+        house.put(code, selling)
         await noor.go(f"/t/{code}")
         await noor.page.locator('[data-pick="two=2"]').click()
         await expect(noor.go_button).to_have_text("Hand over 2 × ★★")
@@ -157,7 +157,7 @@ def test_what_nobody_taps_counts_as_nothing(house: House, browser: Browser, run:
         await fits(noor, "selling notes")
         abroad = town(2, cash=(300, 30), cards=(("jet",), ()))
         play(abroad, "0 place jet")
-        house.table(code).match = abroad
+        house.put(code, abroad)
         await noor.go(f"/t/{code}")
         await noor.page.locator('[data-pick="do=stash&amount=150"]').click()
         await expect(noor.go_button).to_have_text("Put $150 into your account")
@@ -177,7 +177,7 @@ def test_taps_and_keys_choose_on_the_ring(house: House, browser: Browser, run: R
         then = noor.page.locator(".act .then")
 
         async def at(match: Match) -> None:
-            house.table(code).match = match
+            house.put(code, match)
             await noor.go(f"/t/{code}")
 
         await at(landing("monte-carlo", owns={1: ["monte-carlo"]}))
@@ -186,14 +186,14 @@ def test_taps_and_keys_choose_on_the_ring(house: House, browser: Browser, run: R
         await noor.page.locator("button.pick").last.tap()
         await expect(noor.go_button).to_have_text("Stake 2,000,000 on twelve numbers, 13\N{EN DASH}24")
         await expect(then).to_have_text(f"Win: {names[1]} owes you 4,000,000. Lose: {names[1]} takes 2,000,000.")
-        await expect(noor.page.locator("[aria-pressed=true]")).to_have_count(1)
+        await expect(noor.page.locator(":is(.board, .mine) [aria-pressed=true]")).to_have_count(1)
         await fits(noor, "a bet")
         await at(landing("corner-9", owns={1: ["cairo"]}))
         await noor.page.locator("g[data-pick$='space=cairo']").press("Enter")
         await expect(noor.go_button).to_have_text("Go to Cairo")
         await at(landing("takeover-13", owns={1: ["cairo"], 0: ["london"], 2: ["havana"]}))
         await noor.page.locator("g[data-pick$='casino=cairo']").tap()
-        await expect(noor.go_button).to_have_text("Choose first")
+        await expect(noor.go_button).to_have_text("Choose what to bet on")
         await noor.page.locator("[data-pick='pick=odd']").tap()
         await expect(noor.go_button).to_have_text("Pay 100,000 and play for Cairo, on odd")
         await noor.page.locator("g.bluff").first.tap()
@@ -212,7 +212,9 @@ MOVES = """moves => { const box = document.getElementById("motions"), rows = [..
     line.innerHTML = "<span></span><span>Thirteen, black.</span>";
     line.dataset.n = first + moves.length;
     log.prepend(line);
-    document.querySelectorAll("[data-sum]").forEach(e => { e.textContent = "13"; });
+    const purse = document.querySelector(".purse"), [rich] = speelhol.morph.parse(purse.outerHTML);
+    rich.querySelector(".num").textContent = "13";
+    speelhol.morph.run(purse.parentNode, [purse], [rich], purse.nextSibling);
     document.querySelector("main").dispatchEvent(new Event("morphed")); }"""
 LISTEN = """window.notes = [];
     for (const name of ["createOscillator", "createBufferSource"]) {
@@ -225,22 +227,24 @@ def test_what_moves_is_seen_before_it_is_told_and_can_be_skipped(house: House, b
     """Words that give away what a card is wait until it is turned; a burst can be skipped and is one sound."""
 
     async def visit() -> None:
-        noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion="no-preference")
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion="no-preference", viewport=DESK)
         await noor.page.add_init_script(LISTEN)
         page = noor.page
         code = await noor.open_table("cash-and-run", 4, bots=True)
         await noor.my_move_or_over()
-        house.table(code).match = landing("monte-carlo", owns={1: ["monte-carlo"]})
+        house.put(code, landing("monte-carlo", owns={1: ["monte-carlo"]}))
         await noor.go(f"/t/{code}")
         question, newest = page.locator(".prompt h1"), page.locator(".log li").first
         await expect(question).to_be_visible()
         await expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile(r"/icon-turn\.svg$"))
         assert await page.evaluate("notes.length") == 0
+        await page.get_by_role("link", name="Settings").click()
         await page.get_by_role("switch", name="Sounds").check()
-        await page.wait_for_function("notes.length === 2")  # a chip
+        await page.wait_for_function("() => notes.length === 2")  # a chip
+        await page.locator("#settings").get_by_role("link", name="Close").click()
 
         turn = {"kind": "turn", "to": "ring"}
-        before, purse, news = await newest.inner_text(), page.locator("[data-sum=purse]"), page.locator(".prompt .news")
+        before, purse, news = await newest.inner_text(), page.locator(".purse .num"), page.locator(".prompt .news")
         rich = await purse.inner_text()
         await page.evaluate(MOVES, [turn] * 4)
         for told in (question, noor.go_button, newest):
@@ -266,7 +270,7 @@ def test_what_moves_is_seen_before_it_is_told_and_can_be_skipped(house: House, b
             await expect(question).to_be_visible()
             assert await page.evaluate("notes.length") <= 4  # one sound at most
         await page.reload()
-        await expect(page.get_by_role("switch", name="Sounds")).to_be_checked()
+        await expect(page.locator("#sounds")).to_be_checked()
         await noor.leave()
 
     run(visit())

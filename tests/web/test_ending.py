@@ -66,11 +66,12 @@ def test_how_it_ended_is_seen_before_it_is_told(house: House, browser: Browser, 
 
     async def evening(game: str) -> None:
         _, eve, _, action = next(found for found in matches(game, 1000) if found[2] == 0)
-        noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion="no-preference", **POCKET)
+        lively = {**POCKET, "reduced_motion": "no-preference"}
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, painted=False, **lively)
         code = await noor.open_table(game, SEATS[game], bots=True)
         while house.table(code).playing.to_act != (0,):
             await asyncio.sleep(0.05)
-        house.table(code).match = eve
+        house.put(code, eve)
         await noor.page.add_init_script(WATCH)
         await noor.go(f"/t/{code}")
         await noor.page.evaluate("scrollTo(0, 200)")

@@ -10,7 +10,7 @@ import pytest
 import speelhol
 from speelhol.kernel import LANGUAGES, Action, Choices, Either, Form, Game, Money, Offers, Split, Term
 from speelhol.kernel.words import Speech, Words
-from speelhol.web.text.forms import LISTED, MANY, Misfit, OfferForm, Part, offer_form, read_form
+from speelhol.web.text.forms import LISTED, MANY, Misfit, OfferForm, Part, fill_in, offer_form, read_form
 from tests.contract.cases import every_game, moments
 
 CASA = speelhol.game("casa-de-papel")
@@ -21,6 +21,10 @@ class Stake(Action, frozen=True, tag="stake"):
     on: Term | None
 
 
+class Carry(Stake, frozen=True, tag="stake"):
+    whole = ("amount",)
+
+
 class Share(Action, frozen=True, tag="share"):
     sums: tuple[tuple[Term, Money], ...]
 
@@ -29,7 +33,7 @@ WORDS = Words(
     "".join(
         f'[{key}]\nen = "{text}"\nnl = "{text}"\nfr = "{text}"\n'
         for key, text in {
-            "do.stake": "Stake {amount} on {on}", "do.share": "Share {sums:one|#}", "field.on": "On",
+            "do.stake": "Stake {amount} on {on}", "do.share": "Share {sums:#|#}", "field.on": "On",
             "term.red": "red", "term.black": "black", "kind.share": "Share out",
         }.items()
     )
@@ -38,13 +42,15 @@ SPEECH = speelhol.kernel.Speech(WORDS, "en")
 
 
 def filled(part: Part, rng: random.Random) -> dict[str, str]:
-    """A part of a form with something in every field."""
+    """A part of a form with something in every field, as far as a sum over several goes round."""
     data = {"part": part.value}
+    left = part.most
     for field in part.fields:
         if field.choices:
             data[field.name] = rng.choice(field.choices)[0]
         elif part.most:
-            data[field.name] = str(field.step)
+            data[field.name] = str(min(left, field.step))
+            left -= min(left, field.step)
         else:
             data[field.name] = str(rng.choice((field.low, field.high, field.low + field.step)))
     return data
@@ -83,6 +89,9 @@ def test_every_form_reads_back_as_what_is_offered(game: Game) -> None:
                 assert read_form(game, offers, filled(part, rng)) in offers
                 for field in part.fields:
                     assert field.words
+            for _ in range(3):
+                action = offers.sample(rng)
+                assert read_form(game, offers, fill_in(offers, action)) == action
 
 
 @every_game
@@ -113,6 +122,8 @@ def test_a_short_form_is_a_list_and_a_long_one_asks_for_an_amount() -> None:
     amount, on = part.fields
     assert (amount.words, amount.low, amount.high, amount.step) == ("Amount", 50, 5000, 50)
     assert [words for _, words in on.choices] == ["red", "black"]
+    (carried,) = offer_form(Form(Carry, amount=range(50, 5001, 50), on=("red", "black")), SPEECH).parts
+    assert (amount.value, carried.fields[0].value) == (50, 5000)
     assert part.words == "Stake … on …"
     assert part.say == "Stake {form0-amount} on {form0-on}"
 

@@ -72,9 +72,9 @@ from speelhol.cli.params import default_language
 from speelhol.cli.screen import own_words
 from speelhol.kernel import LANGUAGES, Speech, house_rules
 from speelhol.web.session.visitor import _wanted
-from speelhol.web.table.script import game_script, house_script, replay_script, words_script
+from speelhol.web.table.compiled import game_script, house_script, replay_script, words_script
 from speelhol.web.text import bots, clocks, templates
-from speelhol.web.pages import front
+from speelhol.web.pages import front, rulebook
 
 said = {"languages": LANGUAGES, "wanted": _wanted("de, xx;q=0.9, en;q=0.8"), "system": default_language()}
 reader = templates.Reader("xx", "p1")
@@ -86,11 +86,14 @@ said["house"] = [rule.text["xx"] for rule in house_rules()]
 said["scripts"] = [made("xx").decode() for made in (house_script, replay_script, words_script)]
 for name in speelhol.games():
     game = speelhol.game(name)
-    said["pages"][name] = front.rules(reader, game)
-    said["scripts"].append(game_script(name, "xx").decode())
+    said["pages"][name] = rulebook.book(reader, game)
+    if game.folder.has("draw/table.html"):
+        said["scripts"].append(game_script(name, "xx").decode())
     speech, match, rng = game.speak("xx"), game.start(seats=game.seats[0], seed="xx"), random.Random(1)
     lines = [speech.phrase("title"), speech.money(12500), bots.strength(game, "xx")]
     for _ in range(12):
+        if match.over:
+            break
         seat = match.to_act[0]
         view = match.view(seat)
         lines += [speech.ask(view), *(line for panel in game.describe(view.now, speech) for line in panel.lines)]

@@ -50,7 +50,8 @@ def test_the_question_comes_back_whatever_becomes_of_an_animation(house: House, 
     cut off, that never end, that begin again and again, that news interrupts, and that can't begin at all."""
 
     async def evening(weather: str) -> None:
-        noor = await Person.come(browser, house.url, weather, drawn=True, reduced_motion="no-preference", **POCKET)
+        lively = {**POCKET, "reduced_motion": "no-preference"}
+        noor = await Person.come(browser, house.url, weather, drawn=True, painted=False, **lively)
         await noor.page.add_init_script(WEATHERS[weather])
         code = await noor.open_table("casa-de-papel", 4, bots=True)
         rng, last, opened = random.Random(weather), "", False
@@ -103,7 +104,7 @@ def test_the_wait_for_a_decision_is_not_cut_short_by_the_one_before(house: House
         await noor.page.clock.install()
         code = await noor.open_table("counterfeiters", 2, bots=True)
         await noor.my_move_or_over()
-        house.table(code).match = town(2, fakes=((2, 3, 0),) * 2)
+        house.put(code, town(2, fakes=((2, 3, 0),) * 2))
         await noor.go(f"/t/{code}")
         found = await noor.fill_in(random.Random(1), wish=PLACE)
         await noor.touch(found)

@@ -28,7 +28,28 @@ def test_your_tables_say_what_is_asked_and_put_finished_ones_away(house: House) 
     now = dict(listed)
     assert [code for code, _ in listed] == [asked.code, waits.code, gathering.code, over.code]
     assert page.index('<details class="ypast">') < page.index(f'href="/t/{over.code}"')
-    assert now[asked.code] == asked.game.speak("en", asked.names).ask(asked.view(0)).partition(".")[0] + "."
+    question = asked.game.speak("en", asked.names).ask(asked.view(0))
+    assert now[asked.code] == re.split(r"(?<=[.?!]) ", question)[0]
     assert now[waits.code].startswith("Still thinking: ")
     assert now[gathering.code] == f"{gathering.code} · 3 / 5 chairs taken"
     assert page.count('href="/static/art.svg#c-printer"') == 2  # the room's own sign, and not the same for all
+
+
+def test_who_plays_for_the_first_time_is_offered_the_lesson(house: House) -> None:
+    """Once, by the button that deals at once; whoever wants to play without it does, and is not asked again."""
+    wants = {"game": "thieves", "seats": "3", "bots": "1", "absent": "vote", "name": "Guest", "quick": "1"}
+    with httpx.Client(base_url=house.url, follow_redirects=True, timeout=30) as noor:
+        noor.get("/")
+        page = noor.post("/new", data=wants)
+        assert page.url.path == "/new"
+        assert 'action="/learn/thieves"' in page.text
+        filled = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(.*?)">', page.text))
+        assert filled == {**wants, "back": "/"}  # which is that of the languages
+        assert noor.post("/new", data={**filled, "knows": "1"}).url.path.startswith("/t/")
+        assert noor.post("/new", data=wants).url.path.startswith("/t/")
+    with httpx.Client(base_url=house.url, follow_redirects=True, timeout=30) as bram:
+        bram.get("/")
+        lesson = bram.post("/learn/thieves").url.path
+        assert lesson.startswith("/t/")
+        bram.get(f"/learn/thieves?lesson=1&finished={lesson.rpartition('/')[2]}")
+        assert bram.post("/new", data=wants).url.path.startswith("/t/")

@@ -78,6 +78,26 @@ def test_a_full_disk(tmp_path: Path, how: str) -> None:
     assert "the database can be written again" in written
 
 
+@pytest.mark.sqlite
+@pytest.mark.parametrize("another", [False, True], ids=["moved away", "another in its place"])
+def test_a_file_that_is_pulled(tmp_path: Path, another: bool) -> None:
+    """The house has it open still, and could write without end what nobody finds again."""
+    file, elsewhere = tmp_path / "speelhol.db", tmp_path / "elsewhere"
+
+    def pull() -> None:
+        file.rename(elsewhere)
+        if another:
+            file.write_bytes(elsewhere.read_bytes())
+
+    with process(tmp_path) as (running, address):
+        troubled(address, pull, lambda: elsewhere.replace(file))
+        running.terminate()
+        _, written = running.communicate(timeout=60)
+    assert written.count("the database can't be written") == 1
+    assert f"{file} was removed, moved or replaced while the house is open" in written
+    assert written.count("the database can be written again") == 1
+
+
 def test_a_database_that_is_stopped(tmp_path: Path, postgres: Postgres) -> None:
     (tmp_path / "database").write_text(postgres.prepared(prepare))
     with living(tmp_path) as address:

@@ -6,17 +6,26 @@ import random
 from itertools import cycle
 from pathlib import Path
 
+import httpx
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
+
+import speelhol
+from speelhol.den import Table
+from speelhol.kernel.values import to_json
+from speelhol.web.pages import gallery
 
 from .conftest import Run
+from .house import House
 from .layout import LANGUAGES, LAYOUT, look
-from .people import Person
-from .tour import Stop, open_house, stops
+from .people import UNPAINTED, Person
+from .tour import MIDDLE, Furniture, Stop, fullest, open_house, stops
 
 SEED = 16
 FAULTS = {
     "lies under": '<button>Go</button><p class="over">Lid</p>',
+    "lies under body > p.aloft": '<p class="bar">Choose</p><p class="aloft">Claim</p>',
+    "is cut by the board": '<div class="bottom rolls"><button class="up" aria-pressed="true">Ace</button></div>',
     "lies over": "<p>Beginner</p><p class='up'>Four cards</p>",
     "cut by": '<p class="cut">Bianca Snow (white)</p>',
     "cut by the screen": '<p class="wide">Bianca Snow (white)</p>',
@@ -36,6 +45,9 @@ FAULTS = {
 }
 STYLE = """<style>p { margin: 0; font: 16px/20px sans-serif; } button { height: 44px; padding: 0; }
     .over { position: absolute; inset: 0 0 auto; height: 200px; background: #fff; } .up { margin-top: -12px; }
+    .bar { position: sticky; top: 0; z-index: 1; }
+    .aloft { position: relative; z-index: 2; top: -20px; pointer-events: none; }
+    .rolls { overflow-y: auto; margin-top: 40px; }
     .cut { width: 60px; white-space: nowrap; overflow: hidden; } .wide { margin-left: 380px; white-space: nowrap; }
     .thin { width: 50px; } .far { margin-top: 900px; } .offline { pointer-events: none; }
     svg.card { position: absolute; left: 20px; top: 8px; width: 40px; height: 20px; }</style>"""
@@ -53,7 +65,7 @@ def tenth(tour: list[Stop]) -> list[tuple[Stop, str]]:
 def test_nothing_lies_over_anything_on_a_tenth_of_the_tour(tmp_path: Path, browser: Browser, run: Run) -> None:
     async def walk() -> list[str]:
         with open_house(tmp_path) as house:
-            guest = await Person.come(browser, house.url, "Noor", drawn=True, bypass_csp=True)
+            guest = await Person.come(browser, house.url, "Noor", drawn=True)
             tour = await stops(house, guest)
             found = [str(one) for stop, language in tenth(tour) for one in await look(guest, stop, language)]
             await guest.leave()
@@ -62,13 +74,71 @@ def test_nothing_lies_over_anything_on_a_tenth_of_the_tour(tmp_path: Path, brows
     assert run(walk()) == []
 
 
+def told(table: Table) -> tuple[str, bytes]:
+    """What the guest's page shows of a table; but for clocks."""
+    return table.code, to_json(table.playing.view(0).plain())
+
+
+def test_the_tour_shows_the_same_tables_at_every_visit(tmp_path: Path) -> None:
+    """Or what is squeezed at one table in ten would be found on one run in ten."""
+
+    def visit(folder: str) -> list[tuple[str, bytes]]:
+        with open_house(tmp_path / folder) as house:
+            made = Furniture(house, "guest")
+            return [told(made.dealt(game, fullest(game), MIDDLE)) for game in speelhol.games()]
+
+    assert visit("first") == visit("again")
+
+
+def test_a_page_opens_the_table_that_it_was_promised_there(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house, httpx.Client(base_url=house.url, follow_redirects=True) as client:
+        ticket = client.get("/new").text.partition('name="ticket" value="')[2].partition('"')[0]
+        form = {"game": "thieves", "seats": "3", "name": "Noor", "ticket": ticket, "luck": "clover"}
+        code = client.post("/new", data=form).url.path.rpartition("/")[2]
+        assert house.table(code).chairs[0].luck == "clover"
+
+
+def test_an_auction_among_six_keeps_inside_the_ring(house: House, browser: Browser, run: Run) -> None:
+    """On a phone that lies on its side, with a bidder of a long name: what fills the middle of the board most."""
+    auction = next(n for n, moment in enumerate(gallery.moments("cash-and-run"), 1) if "hammer" in moment.title["en"])
+
+    async def peer() -> list[str]:
+        guest = await Person.come(browser, house.url, "Noor", drawn=True, bypass_csp=True)
+        found = await look(guest, Stop("moment", f"/gallery/cash-and-run/{auction}"), "nl", [844])
+        await guest.leave()
+        return [str(one) for one in found]
+
+    assert run(peer()) == []
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_whatever_lies_wrong_is_found(fault: str, browser: Browser, run: Run) -> None:
     async def plant() -> list[str]:
         page = await browser.new_page(viewport={"width": 390, "height": 844})
         await page.set_content(STYLE + FAULTS[fault])
+        await page.evaluate(UNPAINTED)
         found = [what for what, _, _ in await page.evaluate(LAYOUT)]
         await page.close()
         return found
 
     assert any(fault in what for what in run(plant()))
+
+
+def test_a_form_that_was_opened_on_the_board_has_a_way_back(house: House, browser: Browser, run: Run) -> None:
+    async def peer() -> None:
+        guest = await Person.come(browser, house.url, "Noor", drawn=True)
+        page = guest.page
+        for number in range(1, len(gallery.moments("casablanca")) + 1):
+            await guest.go(f"/gallery/casablanca/{number}")
+            if await page.locator(".chip.bribe").count():
+                break
+        back, sums = page.locator(".unpick"), page.locator(".fields .num").first
+        await expect(back).to_be_hidden()
+        await page.locator(".chip.bribe").click()
+        await expect(sums).to_be_visible()
+        await back.click()
+        await expect(sums).to_be_hidden()
+        await expect(back).to_be_hidden()
+        await guest.leave()
+
+    run(peer())

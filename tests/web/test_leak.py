@@ -41,6 +41,9 @@ class Nobody:
     def present(self, table: Table) -> frozenset[str]:
         return frozenset()
 
+    def in_peace(self, table: Table) -> frozenset[int]:
+        return frozenset()
+
     def watched(self, table: Table) -> bool:
         return self._keeps
 
@@ -48,10 +51,10 @@ class Nobody:
 @lru_cache(maxsize=64)
 def _chairs(game: str, seats: int) -> Table:
     table = Table(1, "velvet-lamp-42")
-    table.take(entries.Opened(game, speelhol.game(game).rules, seats, {}, "p0"))
+    table.apply(entries.Opened(game, speelhol.game(game).rules, seats, {}, "p0"))
     for seat in range(seats):
-        table.take(entries.Sat(seat, f"p{seat}", NAMES[seat]))
-    table.take(entries.Dealt("any"))
+        table.apply(entries.Sat(seat, f"p{seat}", NAMES[seat]))
+    table.apply(entries.Dealt("any"))
     return table
 
 
@@ -59,6 +62,9 @@ def at_table(match: Match) -> Table:
     """A table with people in all chairs, and this match on it."""
     table = _chairs(match.game.name, match.seats)
     table.match = match
+    # some of what was told came since everybody's last move
+    marks = (max(1, len(match.dealer.log(seat)) - 8) for seat in range(match.seats))
+    table._heard = tuple((mark, mark) for mark in marks)
     return table
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import speelhol
 
-from .worlds import CASES, dark_pair, one_thing_or_another, some_twins, twin_pair
+from .worlds import CASES, dark_pair, noted_pair, one_thing_or_another, passed_pair, some_twins, twin_pair
 
 
 @pytest.mark.parametrize(("deeds", "pace"), CASES)
@@ -32,3 +32,15 @@ def test_when_bots_answer_tells_nothing(game: str) -> None:
         for twins, pause in zip(some_twins(game, 2, "clock"), (0.05, 0.7), strict=True)
     ]
     assert min(alike) > 0
+
+
+@pytest.mark.parametrize("game", ["casa-de-papel", "thieves"])
+def test_what_somebody_notes_for_themselves_moves_nothing(game: str) -> None:
+    """Whether, when and how much: by no stream, by nothing that is asked for meanwhile."""
+    assert noted_pair(game, ((1.1, "Bram+lies"), (7.7, "x" * 900), (14.0, ""), (31.0, "red"))) > 10
+
+
+@pytest.mark.parametrize("pause", [0.05, 0.7])
+def test_when_the_house_passes_for_somebody_tells_nothing(pause: float) -> None:
+    """Whatever they have on the agent in question: the pass is chosen in the open, and comes after the same pause."""
+    assert passed_pair(pause) > 20

@@ -7,48 +7,32 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from msgspec import structs
 from playwright.async_api import Browser, expect
 
 import speelhol
-from speelhol.kernel import Action, Lesson, Offers, Speech
-from speelhol.web.text.forms import offer_form
+from speelhol.kernel import FIRST, LANGUAGES, Lesson
 
 from .conftest import Run
 from .house import House
-from .people import POCKET, Person, Wish
-from .test_gallery import PLAIN
+from .learning import learn, wish
+from .people import POCKET, Person
 
-UNPAINTED = f"""addEventListener("DOMContentLoaded", () => {{
-    document.head.append(Object.assign(document.createElement("style"), {{ textContent: "{PLAIN}" }}));
-}})"""
-"""The same page without what is slow to paint."""
 POINTED = """() => [...document.querySelectorAll(".coached, [data-advised], [data-wanted] + span, [aria-pressed=true]")]
     .some(e => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length > 0)"""
 """Whether anything in sight is marked as what the coach means, or chosen already."""
+LISTED = """() => {
+    const wanted = document.querySelector(".aslist[open] [data-wanted]"), is = new URLSearchParams(wanted?.dataset.is);
+    return !!wanted && [...document.querySelectorAll("[data-pick]")].some(target =>
+        [...new URLSearchParams(target.dataset.pick)].every(([key, value]) => is.getAll(key).includes(value)));
+}"""
+"""Whether the list has opened by itself although the board offers what the coach means."""
 LEFT_AT = 3
 """The tip at which the newcomer leaves, to go on from the front of the house."""
 
 
-def wish(offers: Offers, speech: Speech, action: Action) -> Wish:
-    """Where in the form an action is, and how it is filled in."""
-    parts = offer_form(offers, speech).parts
-    listed = next((part for part in parts if part.action == action), None)
-    if listed is not None:
-        return {"part": listed.value, "fields": {}}
-    tag = str(type(action).__struct_config__.tag)
-    part = next(part for part in parts if part.kind != "choice" and part.picks == f"do={tag}")
-    values = structs.asdict(action)
-    if part.kind == "split":
-        values = dict(next(iter(values.values())))
-    names = {field.name: field.name.partition(".")[2] for field in part.fields}
-    return {"part": part.value, "fields": {name: str(values.get(key, 0)) for name, key in names.items()}}
-
-
 @pytest.fixture(scope="module")
 def newcomer(house: House, browser: Browser, run: Run) -> Iterator[Person]:
-    person: Person = run(Person.come(browser, house.url, "Noor", drawn=True, bypass_csp=True, **POCKET))
-    run(person.context.add_init_script(UNPAINTED))
+    person: Person = run(Person.come(browser, house.url, "Noor", drawn=True, **POCKET))
     yield person
     run(person.leave())
 
@@ -59,7 +43,7 @@ def test_a_newcomer_follows_the_coach_to_the_end_of_the_lesson(
 ) -> None:
     noor, page = newcomer, newcomer.page
 
-    async def learn(lesson: Lesson, begin: str) -> None:
+    async def follow(lesson: Lesson, begin: str) -> None:
         before = page.url
         await page.locator(f"form[action='/learn/{game}{begin}'] button").tap()
         await page.wait_for_url(lambda url: "/t/" in url and url != before)
@@ -69,7 +53,9 @@ def test_a_newcomer_follows_the_coach_to_the_end_of_the_lesson(
             await noor.next_touch(None, last)
             said = re.sub(r"\{(\d)\}", lambda seat: speech.seat(int(seat[1])), tip.say["en"])
             assert await page.locator(".coach").inner_text() == said
-            if number == LEFT_AT and not begin:
+            await expect(page.locator(".coach")).to_be_in_viewport(ratio=1)
+            assert not await page.evaluate(LISTED), f"{tip.do}: the list is open"
+            if number == LEFT_AT and lesson is speelhol.game(game).lessons[0]:
                 await noor.go("/")
                 await page.locator(f".yt.turn[href='/t/{table.code}']").tap()
                 await expect(page.locator(".coach")).to_have_text(said)
@@ -84,7 +70,46 @@ def test_a_newcomer_follows_the_coach_to_the_end_of_the_lesson(
 
     async def learn_it_all() -> None:
         await noor.go("/")
-        for chapter, lesson in enumerate(speelhol.game(game).lessons, 1):
-            await learn(lesson, f"?chapter={chapter}" if chapter > 1 else "")
+        lessons = speelhol.game(game).lessons
+        if len(lessons) > 1:
+            await page.locator(f"a[href='/learn/{game}']").tap()
+        for number, lesson in enumerate(lessons, 1):
+            await follow(lesson, f"?lesson={number}" if len(lessons) > 1 else "")
 
     run(learn_it_all())
+
+
+def test_the_coach_is_read_and_the_list_stays_closed_while_the_board_still_moves(
+    house: House, browser: Browser, run: Run
+) -> None:
+    """What can be chosen on the board comes when all has been seen; whoever scrolled down reads the next tip too."""
+    steps = speelhol.game("cash-and-run").lessons[0].mine[:4]
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion="no-preference", **POCKET)
+        page, last = noor.page, ""
+        await noor.go("/learn/cash-and-run")
+        await page.locator("form[action^='/learn/cash-and-run'] button").first.tap()
+        await page.wait_for_url("**/t/*")
+        table = house.table(page.url.rpartition("/")[2])
+        for tip in steps:
+            await noor.next_touch(None, last)
+            await page.locator("main:not(.unfolding) .coach").wait_for()
+            await expect(page.locator(".coach")).to_be_in_viewport(ratio=1)
+            assert not await page.evaluate(LISTED), f"{tip.do}: the list is open"
+            offers = table.playing.view(0).offers
+            assert offers is not None
+            speech = table.game.speak("en", table.names)
+            found = await noor.fill_in(random.Random(1), last, wish(offers, speech, table.game.read(tip.do)))
+            await page.evaluate("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
+            await noor.go_button.evaluate("e => e.click()")
+            last = found["moment"]
+        await noor.leave()
+
+    run(visit())
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != FIRST])
+def test_a_lesson_can_be_followed_in_every_language(language: str, house: House) -> None:
+    """The shortest one; `python -m bench.lessons` follows all of them."""
+    assert learn(house, "thieves", 2, language) == len(speelhol.game("thieves").lessons[1].mine)

@@ -12,7 +12,7 @@ import pytest
 import speelhol
 from speelhol.web.server import run
 from speelhol.web.server.capacity import Capacity
-from speelhol.web.session.hosts import Hosts
+from speelhol.web.session.names import HouseNames
 from tests.house import living
 
 GAME = "casa-de-papel"
@@ -43,18 +43,18 @@ def shown(page: str) -> set[str]:
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hosts]:
+def opened(monkeypatch: pytest.MonkeyPatch) -> Callable[..., HouseNames]:
     """What a house goes by that was started in a certain way, on a machine in a network."""
     monkeypatch.setattr(run, "lan_address", lambda: "192.168.1.20")
 
-    def start(host: str, public_url: str = "") -> Hosts:
+    def start(host: str, public_url: str = "") -> HouseNames:
         return run.known_as(host, None, public_url, 8000)
 
     return start
 
 
-def test_a_link_that_works_here_only_says_so(tmp_path: Path, opened: Callable[..., Hosts]) -> None:
-    with living(tmp_path, hosts=opened("127.0.0.1")) as address:
+def test_a_link_that_works_here_only_says_so(tmp_path: Path, opened: Callable[..., HouseNames]) -> None:
+    with living(tmp_path, names=opened("127.0.0.1")) as address:
         for host in ("localhost:8000", "127.0.0.1:8000", "[::1]:8000"):
             for language, words in ONLY_HERE.items():
                 for page in links(address, host, language):
@@ -84,10 +84,10 @@ def test_a_link_that_works_here_only_says_so(tmp_path: Path, opened: Callable[..
     ],
 )
 def test_a_link_leads_where_the_others_find_the_house(
-    tmp_path: Path, opened: Callable[..., Hosts], listens: str, public_url: str, came: dict[str, str]
+    tmp_path: Path, opened: Callable[..., HouseNames], listens: str, public_url: str, came: dict[str, str]
 ) -> None:
     """However the one who sends it opened the house."""
-    with living(tmp_path, hosts=opened(listens, public_url)) as address:
+    with living(tmp_path, names=opened(listens, public_url)) as address:
         for host, leads in came.items():
             for page in links(address, host):
                 assert shown(page) == {leads}
@@ -95,7 +95,7 @@ def test_a_link_leads_where_the_others_find_the_house(
 
 
 def test_the_start_says_where_it_works(
-    opened: Callable[..., Hosts], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    opened: Callable[..., HouseNames], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def told(host: str, lan: bool = False, public_url: str = "") -> str:
         run.greet(run.front_door(opened(host, public_url), host, 8000), lan, False, Capacity(1_600, 2_000))

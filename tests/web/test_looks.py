@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +17,21 @@ from .house import House
 from .people import DESK, PHONE, Person
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+PARTS = frozenset(("btn", "hand", "lid", "scroll", "who"))
+"""What the house draws and a game makes its own, or in which its own lies."""
 REST = """() => Promise.allSettled(document.getAnimations().filter(one => one.effect.getComputedTiming().endTime < 5000)
     .map(one => one.finished))"""
-AUDIT = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
-    v => v.id + ": " + v.nodes.slice(0, 3).map(
-        n => n.target + " " + (n.any[0] || n.all[0] || n.none[0]).message).join(" | "))"""
+AUDIT = """async () => {
+    if (getComputedStyle(document.documentElement).opacity !== "1") throw new Error("it is not painted");
+    return (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
+        v => v.id + ": " + v.nodes.slice(0, 3).map(
+            n => n.target + " " + (n.any[0] || n.all[0] || n.none[0]).message).join(" | "));
+}"""
 SMALL = """() => {
     const box = e => e.getBoundingClientRect();
     const small = (e, size = 43.5) => Math.min(box(e).height, box(e).width) < size;
     const all = [...document.querySelectorAll("a.btn, button, summary, select, input:not([type=hidden]):not(.vh)")]
-        .filter(e => e.checkVisibility() && !e.closest(".vh"));
+        .filter(e => e.checkVisibility() && !e.closest(".vh, [inert]"));
     const twin = e => all.some(other => other.dataset.pick === e.dataset.pick && !small(other));
     const explains = e => e.closest(".board") && e.hasAttribute("popovertarget") && !small(e, 24);
     const elsewhere = e => e.closest(".board") && e.dataset.pick && (document.querySelector(".aslist") || twin(e));
@@ -46,8 +52,9 @@ async def fits(person: Person, where: str, audit: bool = True) -> None:
     if audit:
         if not await page.evaluate("() => 'axe' in window"):
             await page.evaluate(AXE)
-        await page.evaluate(REST)
-        assert await page.evaluate(AUDIT) == [], where
+        async with person.painted():
+            await page.evaluate(REST)
+            assert await page.evaluate(AUDIT) == [], where
 
 
 PROFILES: dict[str, dict[str, Any]] = {
@@ -85,7 +92,17 @@ def test_the_front_of_the_house(reads: str, house: House, browser: Browser, run:
         await expect(noor.page.get_by_role("alert")).to_be_visible()
         await fits_both(noor, reads, "gathering")
         code = noor.page.url.rpartition("/")[2]
-        for path in ("/", f"/t/{code}/device", "/rules/casa-de-papel", "/credits", "/api/docs", "/t/no-such-table"):
+        rulebook = "/rules/casa-de-papel"
+        about = (rulebook, f"{rulebook}/summary", "/learn/casa-de-papel", "/credits", "/api/docs")
+        for path in (
+            "/",
+            "/lobby",
+            f"/t/{code}/house",
+            f"/t/{code}#host",
+            f"/t/{code}/device",
+            *about,
+            "/t/no-such-table",
+        ):
             await noor.go(path)
             await fits_both(noor, reads, path)
         await noor.leave()
@@ -166,3 +183,19 @@ def test_curtain_waiting_and_the_end(house: House, browser: Browser, run: Run) -
             await person.leave()
 
     run(visit())
+
+
+def test_a_game_styles_nothing_of_the_house_by_accident() -> None:
+    """A name that stands in a game's templates and in the house's is styled by the game where it says whose it is:
+    `.notes` alone would change what players note down, too."""
+    home = Path(speelhol.__file__).parent
+
+    def names(*files: Path) -> set[str]:
+        said = (re.sub(r"\{%.*?%\}|\{\{.*?\}\}", " ", file.read_text("utf-8"), flags=re.DOTALL) for file in files)
+        return {name for text in said for classes in re.findall(r'class="([^"]*)"', text) for name in classes.split()}
+
+    house = names(*(home / "web/templates/table").glob("*.html")) - PARTS
+    for file in sorted(home.glob("games/*/draw/table.html")):
+        style = re.sub(r"/\*.*?\*/", "", file.with_suffix(".css").read_text("utf-8"), flags=re.DOTALL)
+        alone = set(re.findall(r"(?m)^ *\.([\w-]+)(?=[ ,:>]|$)", style))
+        assert names(file) & house & alone == set(), file.parent.parent.name

@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import httpx
+from bench.fair import other_lucks
 from playwright.async_api import Browser, expect
 
 import speelhol
@@ -67,15 +68,16 @@ async def verdicts(person: Person, files: dict[str, bytes]) -> dict[str, tuple[s
 def files_of(table: Table, seat: int) -> dict[str, bytes]:
     """A true record of a table and what a false house, or anybody else, could make of it; `seat` has luck."""
     lucks = [chair.luck for chair in table.chairs]
-    dropped, changed, grown = list(lucks), list(lucks), list(lucks)
-    dropped[seat], changed[seat] = "", "shamrock"
-    grown[lucks.index("")] = "shamrock"
+    dropped = list(lucks)
+    dropped[seat] = ""
+    changed, grown, moved = other_lucks(lucks, seat).values()
     return {
         "true": record_of(table),
         "another seal": record_of(table, secret=OTHER),
         "luck dropped": record_of(table, lucks=dropped),
         "luck changed": record_of(table, lucks=changed),
         "luck for a bot": record_of(table, lucks=grown),
+        "lucks moved": record_of(table, lucks=moved),
         "another seal, luck dropped": record_of(table, secret=OTHER, lucks=dropped),
         "another name": record_of(table, code="quiet-fox-11"),
         "another name and seal": record_of(table, code="quiet-fox-11", secret=OTHER),
@@ -97,6 +99,7 @@ SAT = {
     "luck dropped": NO_LUCK,
     "luck changed": NO_LUCK,
     "luck for a bot": ("no", "other-lucks"),
+    "lucks moved": NO_LUCK,
     "another seal, luck dropped": ("no", "other-seal"),
     "another name": ("no", "elsewhere"),
     "another name and seal": ("no", "elsewhere"),
@@ -106,6 +109,7 @@ LOOKED = SAT | {
     "true": ("yes", "seal"),
     "luck dropped": ("no", "other-lucks"),
     "luck changed": ("no", "other-lucks"),
+    "lucks moved": ("no", "other-lucks"),
     "another name and seal": ("unseen", "unseen"),
 }
 
@@ -153,6 +157,41 @@ def test_guests_and_onlookers_remember_too_and_latecomers_do_not(house: House, b
         assert await verdicts(lars, files) == LOOKED | {"true": ("unseen", "unseen")}
         for person in people:
             await person.leave()
+
+    run(evening())
+
+
+def test_whoever_left_before_the_deal_is_told_whose_luck_was_not_compared(
+    house: House, browser: Browser, run: Run
+) -> None:
+    """After the match the others know the secret: of their luck a browser vouches for nothing that it did not see."""
+
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        with httpx.Client(base_url=f"{house.url}/api") as plain:
+            opened = plain.post("/tables", json={"game": "thieves", "seats": 3, "name": "Ann"}).json()
+            code, key = opened["code"], {"authorization": f"Bearer {opened['key']}"}
+            assert plain.post(f"/tables/{code}/luck", headers=key, json={"luck": "-"}).status_code == 409
+            assert plain.post(f"/tables/{code}/luck", headers=key, json={"luck": "ann"}).is_success
+            await noor.sit_down(code)
+            await noor.go("/verify")
+            for path in ("bots", "deal"):
+                assert plain.post(f"/tables/{code}/{path}", headers=key, json={}).is_success
+        table = house.table(code)
+        lucks = [chair.luck for chair in table.chairs]
+        files = {what: record_of(table, lucks=other) for what, other in other_lucks(lucks, 0).items()}
+        assert await verdicts(noor, {"true": record_of(table), **files}) == {
+            "true": ("part", "luck"),
+            "luck changed": ("part", "luck"),
+            "luck invented": ("part", "luck"),
+            "lucks moved": NO_LUCK,
+        }
+        await verdict(noor, files["luck changed"])
+        await expect(noor.page.get_by_role("status")).to_contain_text("it did not see everybody’s luck")
+        await expect(noor.page.locator("[data-check=others]")).to_contain_text("the luck of seats 1 and 3.")
+        command = f"verify.py RECORD.json {table.commitment} 1=LUCK 2={lucks[1]} 3=LUCK --table {code}"
+        await expect(noor.page.locator("[data-part=command]")).to_contain_text(command)
+        await noor.leave()
 
     run(evening())
 
@@ -239,7 +278,7 @@ def test_luck_for_a_table_that_got_another_name_vouches_for_nothing_else(
             "luck for another seal": record_of(table, lucks=[mine, "", ""]),
         }
         assert await verdicts(noor, files) == {
-            "true": ("yes", "seal"),
+            "true": ("part", "seal"),
             "what was promised": ("no", "other-seal"),
             "luck for another seal": ("no", "elsewhere"),
         }
@@ -315,7 +354,7 @@ def test_what_the_first_version_kept_still_counts(house: House, browser: Browser
             "both": record("clover", OTHER),
         }
         assert await verdicts(noor, files) == {
-            "true": ("yes", "luck"),
+            "true": ("part", "luck"),
             "luck dropped": NO_LUCK,
             "another seal": ("no", "elsewhere"),
             "both": ("unseen", "unseen"),
@@ -327,6 +366,7 @@ def test_what_the_first_version_kept_still_counts(house: House, browser: Browser
 
 
 SPOILT = 120
+REFUSED = ("unread", "none", "no", "format", "nameless", "constant", "number", "twice")
 
 
 def test_spoilt_files_are_told_apart_from_records(house: House, browser: Browser, run: Run, tmp_path: Path) -> None:
@@ -342,7 +382,7 @@ def test_spoilt_files_are_told_apart_from_records(house: House, browser: Browser
         assert {told for told, _ in found.values()} >= {"unread", "none", "no", "unseen"}
         for number, (data, tree) in texts.items():
             told, _ = found[str(number)]
-            if told not in ("unread", "none", "no"):
+            if told not in REFUSED:
                 assert told in ("unseen", "alone"), number
                 assert fuzz_records.by_program(data, tree, tmp_path / "match.json")[0] == "yes", number
         await noor.leave()

@@ -19,21 +19,28 @@ from speelhol.web.server.app import create_app
 from speelhol.web.server.metrics import Access
 from tests.house import living, url
 
+from .owners import OWNER
+
 KEY = "a-key-of-the-owner"
 
 
 def answer(
-    path: Path, access: Access, client: str, headers: dict[str, str] | None = None, proxy: str | None = None
+    path: Path,
+    access: Access,
+    client: str,
+    headers: dict[str, str] | None = None,
+    proxy: str | None = None,
+    where: str = "/metrics",
 ) -> httpx.Response:
-    """What a house answers to somebody at an address who asks for its numbers."""
-    app: Any = create_app(url(path), access=access)
+    """What a house answers to somebody at an address who asks for its numbers, or for another page."""
+    app: Any = create_app(url(path), access=access, admin=OWNER)
     if proxy is not None:
         app = ProxyHeadersMiddleware(app, proxy)
 
     async def ask() -> httpx.Response:
         transport = httpx.ASGITransport(app, client=(client, 50_000))
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as line:
-            return await line.get("/metrics", headers=headers)
+            return await line.get(where, headers=headers)
 
     return asyncio.run(ask())
 
@@ -96,14 +103,18 @@ def test_whoever_shows_the_key_may(tmp_path: Path) -> None:
     assert answer(tmp_path, Access(), "203.0.113.9", shown).status_code == 403
 
 
-@pytest.mark.parametrize(
-    ("said", "status"), [({}, 403), ({"x-forwarded-for": "203.0.113.9"}, 403), ({"x-forwarded-for": "127.0.0.1"}, 200)]
-)
-def test_behind_a_proxy_nobody_is_a_neighbour_unless_it_says_so(
-    tmp_path: Path, said: dict[str, str], status: int
-) -> None:
-    told = answer(tmp_path, Access(proxied=True), "127.0.0.1", said, proxy="127.0.0.1")
-    assert told.status_code == status
+HERE = ("127.0.0.1", "::1", "::ffff:127.0.0.1", "localhost", "127.0.0.1, 127.0.0.1")
+"""What somebody writes who wants to be taken for this machine."""
+SAID = [{}, {"x-forwarded-for": "203.0.113.9"}, *({"x-forwarded-for": one} for one in HERE)]
+SAID += [{"x-real-ip": "127.0.0.1"}, {"forwarded": "for=127.0.0.1"}, {"forwarded": 'for="[::1]"'}]
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_behind_a_proxy_nobody_is_a_neighbour_whatever_is_said(tmp_path: Path, said: dict[str, str]) -> None:
+    """Neither to the numbers nor to the owner's side, from wherever the proxy asks."""
+    for client, where in product(("127.0.0.1", "::1", "10.0.0.2"), ("/metrics", "/admin")):
+        told = answer(tmp_path, Access(KEY, proxied=True), client, said, proxy="127.0.0.1,::1,10.0.0.2", where=where)
+        assert told.status_code == (403 if where == "/metrics" else 404), (client, where)
 
 
 def test_the_key_comes_from_the_command_line_or_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

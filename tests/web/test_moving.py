@@ -12,6 +12,9 @@ import pytest
 from playwright.async_api import Browser
 
 import speelhol
+from speelhol.web.table import scene
+from speelhol.web.text.small import STATIC
+from tests.contract.cases import having
 
 from .conftest import Run
 from .house import House
@@ -19,7 +22,8 @@ from .people import Person
 from .test_leak import page
 from .tour import at_home
 
-ANSWERS = 10
+ANSWERS, MOST_ANSWERS = 10, 40
+"""The latter while nothing was seen moving, as on a machine that has much else to do."""
 PAUSE = 0.3
 """Shorter than most movements: news comes in the middle of them."""
 LOOKS = """window.looks = { moving: 0, blank: [], told: new Set() };
@@ -32,26 +36,34 @@ LOOKS = """window.looks = { moving: 0, blank: [], told: new Set() };
         const moving = document.querySelector("main.unfolding") !== null;
         looks.moving += moving;
         if (!any(".prompt h1, .prompt .news")) looks.blank.push("banner");
-        if (any(".log > li")) looks.log = true; else if (looks.log) looks.blank.push("log");
-        for (const sum of table.querySelectorAll("[data-sum]")) {
-            if (!seen(sum) && sum.closest(".seats, .hand")) looks.blank.push("sum of " + sum.dataset.sum);
+        const lines = [...table.querySelectorAll(".log > li")]; // on a phone they are folded away
+        if (lines.some(line => line.textContent.trim())) looks.log = true; else if (looks.log) looks.blank.push("log");
+        for (const sum of table.querySelectorAll("[data-held]")) {
+            if (!seen(sum) && sum.matches("[data-held*=plaque]:not(.more, .comps)")) looks.blank.push(sum.dataset.held);
         }
         if (moving) looks.told.add(table.querySelector(".prompt .news")?.textContent ?? "");
     }, 50);"""
+LOOKED = "({ ...looks, told: [...looks.told] })"
+"""Looks at the page twenty times a second; and what was seen."""
 
 
-async def sit_and_look(browser: Browser, house: House, game: str) -> dict[str, Any]:
-    """Sit among bots, pieces moving, and look at the page twenty times a second while one answer follows another."""
+async def sit_and_look(
+    browser: Browser, house: House, game: str, script: str = LOOKS, tells: str = LOOKED, pause: float = PAUSE
+) -> dict[str, Any]:
+    """Sit among bots, pieces moving, while one answer follows another; what a script has seen of the page meanwhile."""
     noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion="no-preference")
-    await noor.page.add_init_script(LOOKS)
+    await noor.page.add_init_script(script)
     code = await noor.open_table(game, speelhol.game(game).seats[-1] - 1, bots=True)
     table, rng = house.table(code), random.Random(game)
-    for _ in range(ANSWERS):
+    found: dict[str, Any] = {}
+    for made in range(MOST_ANSWERS):
         if 0 in table.playing.to_act:
             action = table.playing.legal(0).sample(rng)
             await asyncio.to_thread(at_home, house, house.den.play(table, 0, action, table.moment(0)))
-        await asyncio.sleep(PAUSE)
-    found: dict[str, Any] = await noor.page.evaluate("({ ...looks, told: [...looks.told] })")
+        await asyncio.sleep(pause)
+        found = await noor.page.evaluate(tells)
+        if made + 1 >= ANSWERS and found.get("moving", True):
+            break
     await noor.leave()
     return found
 
@@ -69,17 +81,21 @@ READS = """window.turns = { most: 0, moving: 0 };
     for (const name of ["add", "toggle"]) before(DOMTokenList, name, write);
     addEventListener("morphing", () => { [inside, back] = [true, 0]; }, true);
     addEventListener("morphed", () => queueMicrotask(() => {
-        inside = false;
-        turns.most = Math.max(turns.most, back);
-        turns.moving += document.getAnimations().length > 0;
+        const laid_out = new ResizeObserver(() => {
+            laid_out.disconnect();
+            inside = false;
+            turns.most = Math.max(turns.most, back);
+            turns.moving += document.getAnimations().length > 0;
+        });
+        laid_out.observe(document.body);
     }), true);"""
 
 
 def test_what_comes_and_goes_restyles_what_it_names() -> None:
     """A rule that ends in nothing but `*` or `:not()` below `.unfolding` or `:has()` makes Chromium style all anew."""
-    rooms = Path(speelhol.__file__).parent
-    sheets = [*rooms.glob("web/static/*.css"), *rooms.glob("games/*/draw/table.css")]
-    assert {sheet.parents[1].name.replace("_", "-") for sheet in sheets} >= set(speelhol.games())
+    home = Path(speelhol.__file__).parent
+    sheets = [*home.glob("web/static/*.css"), *home.glob("games/*/draw/table.css")]
+    assert {sheet.parents[1].name.replace("_", "-") for sheet in sheets} >= set(having("draw/table.css"))
     wide = re.compile(r"(?:\.unfolding|:has\([^{}]*?\)\)?) [^{},]*[ >](?:\*|:not\([^()]*\)|:[\w-]+)\s*[,{]")
     assert [(sheet.parent.name, found) for sheet in sheets for found in wide.findall(sheet.read_text("utf-8"))] == []
 
@@ -88,24 +104,57 @@ def test_what_comes_and_goes_restyles_what_it_names() -> None:
 def test_an_update_is_measured_before_it_is_written(game: str, house: House, browser: Browser, run: Run) -> None:
     """Who asks where something is after a change makes the browser lay the page out anew: once an update, not once a
     piece."""
-
-    async def visit() -> dict[str, int]:
-        noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion="no-preference")
-        await noor.page.add_init_script(READS)
-        code = await noor.open_table(game, speelhol.game(game).seats[-1] - 1, bots=True)
-        table, rng = house.table(code), random.Random(game)
-        for _ in range(ANSWERS):
-            if 0 in table.playing.to_act:
-                action = table.playing.legal(0).sample(rng)
-                await asyncio.to_thread(at_home, house, house.den.play(table, 0, action, table.moment(0)))
-            await asyncio.sleep(PAUSE / 2)
-        found: dict[str, int] = await noor.page.evaluate("turns")
-        await noor.leave()
-        return found
-
-    turns = run(visit())
+    turns = run(sit_and_look(browser, house, game, READS, "turns", PAUSE / 2))
     assert turns["moving"]
     assert turns["most"] <= 2, "measured again after something had been written"
+
+
+SETTLED = """(async () => {
+    const main = document.querySelector("main"), fresh = document.createElement("main");
+    for (let tries = 0; tries < 150; tries++) {
+        fresh.innerHTML = speelhol.scene.render(speelhol.scene.now);
+        const shown = new Map([...main.querySelectorAll("[data-held]")].map(e => [e.dataset.held, e.textContent]));
+        looks.late = [...fresh.querySelectorAll("[data-held]")].filter(e => e.textContent !== shown.get(e.dataset.held))
+            .map(e => `${e.dataset.held}: ${shown.get(e.dataset.held)} for ${e.textContent}`);
+        if (!looks.late.length) break;
+        await new Promise(go => setTimeout(go, 200));
+    }
+    const dull = main.querySelectorAll("[data-pick]:not([aria-pressed])");
+    return { late: looks.late, held: fresh.querySelectorAll("[data-held]").length, dull: dull.length };
+})()"""
+"""What is held back after everything has been told, and what came then and does not say whether it is picked."""
+
+
+@pytest.mark.parametrize("game", ["thieves"])
+def test_what_was_held_back_is_shown_in_the_end(game: str, house: House, browser: Browser, run: Run) -> None:
+    """Also where what shows it was replaced meanwhile: a heap becomes a button for whoever is asked."""
+    found = run(sit_and_look(browser, house, game, tells=SETTLED))
+    assert found["held"]
+    assert found["late"] == []
+    assert found["dull"] == 0
+
+
+NOTED = """() => {
+    const main = document.querySelector("main"), noted = [];
+    speelhol.morph.note = ([first]) => noted.push(...first.parentNode.querySelectorAll("[data-held]"));
+    const [now] = speelhol.morph.parse('<b data-held="new"><i>1</i> and <u>2</u></b>');
+    speelhol.morph.run(main, [...main.childNodes], [now], null);
+    return [main.textContent, ...noted.map(one => one.textContent)];
+}"""
+
+
+def test_what_is_noted_to_be_told_later_is_whole(browser: Browser, run: Run) -> None:
+    """Also where another thing that was held back becomes it on the page."""
+
+    async def look() -> list[str]:
+        page = await browser.new_page()
+        await page.set_content('<main><b data-held="old">something else</b></main>')
+        await page.evaluate((STATIC / "morph.js").read_text(encoding="utf-8"))
+        found: list[str] = await page.evaluate(NOTED)
+        await page.close()
+        return found
+
+    assert run(look()) == ["1 and 2", "1 and 2"]
 
 
 def test_nothing_goes_blank_while_bots_play(house: House, browser: Browser, run: Run) -> None:
@@ -122,20 +171,26 @@ def test_nothing_goes_blank_while_bots_play(house: House, browser: Browser, run:
 
 
 @pytest.mark.parametrize("game", speelhol.games())
-def test_the_banner_shows_who_is_asked(game: str) -> None:
-    """My own mark when I am asked, that of the one whom all wait for, and the lamp for several or in the dark."""
+def test_the_banner_shows_who_is_asked_and_who_did_it(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """My own mark when I am asked; while others are, that of whoever did what is told, or of whoever is asked if I did
+    it myself, and the lamp for nobody or for several. All are here."""
+    monkeypatch.setattr(scene, "away", lambda *_: ())
     match, rng = speelhol.game(game).start(speelhol.game(game).seats[0], seed="banner"), random.Random(3)
     shown = set()
     for _ in range(40):
         if match.over:
             break
-        open_view = match.view(None)
-        asked = open_view.asked if open_view.agenda[-1].discreet else match.to_act
         for seat in (0, None):
-            who = seat if seat in match.to_act else asked[0] if len(asked) == 1 else None
+            newest = next((event for event in match.view(seat).log.newest_first() if not event.routine), None)
+            if newest is None:  # nothing has happened yet
+                continue
+            doer, asked = getattr(newest, "seat", None), match.view(None).asked
+            if doer is not None and doer == seat:
+                doer = asked[0] if len(asked) == 1 else None
+            who = seat if seat in match.to_act else doer
             banner = re.search(r'class="who".*?#([\w-]+)"', page(match, seat, "en"))
             assert banner is not None
-            assert banner[1] == ("lamp" if who is None else f"seat-{who + 1}"), (asked, seat)
+            assert banner[1] == ("lamp" if who is None else f"seat-{who + 1}"), (newest, seat)
             shown.add(banner[1])
         seat = match.to_act[0]
         match.play(seat, match.legal(seat).sample(rng))

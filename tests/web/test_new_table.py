@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from urllib.parse import urlencode
@@ -155,7 +156,7 @@ def test_the_bots_that_were_chosen_are_those_of_the_lobby(address: str, fill: st
             lobby = host.get(f"/t/{code}")
         for value in (chosen["level"], chosen["character"]):
             assert f'<option value="{value}" selected' in lobby.text
-    body = {"game": "thieves", "seats": 4, "name": "Bot", "level": "sharp", "character": "liar"}
+    body = {"game": "thieves", "seats": 4, "name": "Robota", "level": "sharp", "character": "liar"}
     seat = httpx.post(f"{address}/api/tables", json=body).json()
     path, key = f"{address}/api/tables/{seat['code']}", {"authorization": f"Bearer {seat['key']}"}
     assert httpx.post(f"{path}/bots", headers=key).status_code == 200
@@ -172,6 +173,7 @@ def test_another_game_and_another_language_keep_what_is_filled_in(house: House, 
         await noor.go("/new")
         await page.get_by_label("Your name").fill("Noor & co")
         await page.locator("select[name=level]").select_option("schemer")
+        await page.locator(".change > summary").click()
         await page.locator("select[name=pace]").select_option("match:600:10")
         await page.locator("input[name=bots]").check()
         await page.locator(".groom[data-room=casablanca]").click()
@@ -187,6 +189,32 @@ def test_another_game_and_another_language_keep_what_is_filled_in(house: House, 
         await page.locator(".gobar .btn-go").click()
         await expect(page.get_by_role("alert")).to_be_visible()
         assert await page.evaluate(FILLED) == before
+        await noor.leave()
+
+    run(evening())
+
+
+def test_two_taps_to_a_game(house: House, browser: Browser, run: Run) -> None:
+    """From the front page to cards in one's hand among bots, without a form; a name that nobody chose is forgotten. Who
+    was never here before is offered the lesson in between."""
+
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        await noor.go("/")
+        await noor.page.get_by_role("link", name="Play with bots").click()
+        await noor.page.get_by_role("button", name=re.compile("^Play.*Thieves")).click()
+        await expect(noor.page.get_by_role("button", name="Begin with the lesson")).to_be_visible()
+        await noor.page.get_by_role("button", name="Play without it").click()
+        assert await noor.my_move_or_over() == "mine"
+        await noor.go("/")
+        await noor.page.get_by_role("link", name="Play with bots").click()
+        await noor.page.get_by_role("button", name=re.compile("^Play.*Thieves")).click()
+        assert await noor.my_move_or_over() == "mine"
+        table = house.table(noor.page.url.rpartition("/")[2])
+        assert [chair.bot for chair in table.chairs] == [False, *[True] * (len(table.chairs) - 1)]
+        assert table.chairs[0].name == "Guest"
+        assert table.chairs[0].luck, "the browser added luck to the deal"
+        assert [one["name"] for one in await noor.context.cookies() if one["name"] == "name"] == []
         await noor.leave()
 
     run(evening())

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, ViewportSize, expect
 
 import speelhol
 from speelhol.kernel import LANGUAGES
+from speelhol.web.table import scene
+from speelhol.web.table.since import Happened, Since
 from tests.games.thieves.tables import table as street
 
 from .conftest import Run
 from .house import House
-from .people import POCKET, Person
+from .people import PHONE, POCKET, Person
 from .test_leak import page as page_of
+from .tour import fullest
 
-SIDEWAYS = {"width": 844, "height": 390}
+SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 AWAY = {"en": "away", "nl": "weg", "fr": "absent"}
 IN_SIGHT = """e => { const box = e.getBoundingClientRect(), x = (box.left + box.right) / 2;
     return [box.top + 2, box.bottom - 2].every(y => e.contains(document.elementFromPoint(x, y))); }"""
+
+BESIDE = """() => {
+    const skip = document.getElementById("skip-moves");
+    skip.hidden = false;
+    const [over, ...signs] = [skip, ...document.querySelectorAll(".topbar .ibtn")].map(e => e.getBoundingClientRect());
+    return signs.filter(one => one.left < over.right - 1 && one.right > over.left + 1);
+}"""
+"""The signs in the bar that the button which skips lies over."""
 
 
 def test_the_tip_is_in_sight_when_it_was_not_followed(house: House, browser: Browser, run: Run) -> None:
@@ -27,8 +39,8 @@ def test_the_tip_is_in_sight_when_it_was_not_followed(house: House, browser: Bro
 
     async def visit() -> None:
         noor = await Person.come(browser, house.url, "Noor", drawn=True, **POCKET)
-        await noor.go("/")
-        await noor.page.locator("form[action='/learn/thieves'] button").tap()
+        await noor.go("/learn/thieves")
+        await noor.page.locator("form[action^='/learn/thieves'] button").first.tap()
         await noor.my_move_or_over()
         await noor.page.locator(".hand .held:not(.coached)[data-pick]").first.tap()
         await noor.page.locator(".heaps [data-pick]:not(.off), .btn-go:not([aria-disabled=true])").first.tap()
@@ -53,10 +65,28 @@ def test_a_phone_on_its_side_shows_the_way_in_and_the_whole_board(house: House, 
             await noor.go("/")
             for button in await noor.page.locator(".ctas .btn").all():
                 await expect(button).to_be_in_viewport(ratio=1)
-        await noor.page.locator("form[action='/learn/cash-and-run'] button").tap()
+        await noor.go("/learn/cash-and-run")
+        await noor.page.locator("form[action^='/learn/cash-and-run'] button").first.tap()
         await noor.my_move_or_over()
         await expect(noor.page.locator(".ring")).to_be_in_viewport(ratio=1)
         await expect(noor.go_button).to_be_in_viewport(ratio=1)
+        await noor.leave()
+
+    run(visit())
+
+
+def test_the_casinos_open_where_they_are_seen(house: House, browser: Browser, run: Run) -> None:
+    """Over the board, above their button, which stays where it was to close them."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, **POCKET)
+        await noor.open_table("cash-and-run", 3, bots=True)
+        await noor.my_move_or_over()
+        button, book = noor.page.locator(".deedbook > summary"), noor.page.locator(".deedbook .all")
+        await button.tap()
+        await expect(book).to_be_in_viewport(ratio=1)
+        await button.tap()
+        await expect(book).to_be_hidden()
         await noor.leave()
 
     run(visit())
@@ -79,7 +109,7 @@ def test_of_two_equal_cards_the_one_that_is_tapped_is_picked(house: House, brows
         noor = await Person.come(browser, house.url, "Noor", drawn=True)
         code = await noor.open_table("thieves", 3, bots=True)
         await noor.my_move_or_over()
-        house.table(code).match = street("m1 m2 m1 siren", "m1 m1 m2 m3", "m2 m2 m3 m3")
+        house.put(code, street("m1 m2 m1 siren", "m1 m1 m2 m3", "m2 m2 m3 m3"))
         await noor.go(f"/t/{code}")
         cards, lit = noor.page.locator('.hand [data-pick="card=m1"]'), noor.page.locator(".hand [aria-pressed=true]")
         await expect(cards).to_have_count(2)
@@ -89,6 +119,80 @@ def test_of_two_equal_cards_the_one_that_is_tapped_is_picked(house: House, brows
             await expect(lit).to_have_count(1)
         await cards.nth(1).click()
         await expect(lit).to_have_count(0)
+        await noor.leave()
+
+    run(visit())
+
+
+@pytest.mark.parametrize("game", speelhol.games())
+def test_what_touched_me_is_read_with_the_question_and_the_answer(
+    game: str, house: House, browser: Browser, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was lost, the way to the rest of it, what is at stake and the whole question, in sight together."""
+    lost = Happened("Caro wins 400,000 from Noor, who has bluffed and pays.", "lost", "lost", 1)
+    told = Since((lost, Happened("Bibi takes a card.", "less", seat=2)), 2)
+    monkeypatch.setattr(scene, "since", lambda *_: told)
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, **POCKET)
+        for stake in ("", "The match ends with the next answer, and whoever is the richest by then has won."):
+            monkeypatch.setattr(scene, "at_stake", lambda *_, stake=stake: stake)
+            code = await noor.open_table(game, fullest(game), bots=True)
+            for viewport in (PHONE, SIDEWAYS):
+                await noor.page.set_viewport_size(viewport)
+                await noor.go(f"/t/{code}")
+                await noor.my_move_or_over()
+                wanted = [".since .lost > span:last-child", ".prompt h1", *([".stake > span"] if stake else [])]
+                wanted += [".since > a"] if not await noor.page.locator(".since .less").is_visible() else []
+                for which in wanted:
+                    await expect(noor.page.locator(which)).to_be_in_viewport(ratio=1)
+                    assert await noor.page.locator(which).evaluate(IN_SIGHT), (which, stake, viewport)
+                await expect(noor.go_button).to_be_in_viewport(ratio=1)
+        await noor.leave()
+
+    run(visit())
+
+
+@pytest.mark.parametrize("game", speelhol.games())
+def test_what_is_lacking_is_said_where_it_covers_nothing(game: str, house: House, browser: Browser, run: Run) -> None:
+    """In place of the button that can do nothing yet; once something is chosen, the button is there again."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, **POCKET)
+        code = await noor.open_table(game, fullest(game), bots=True)
+        rng = random.Random(3)
+        while (await noor.my_move_or_over()) == "mine":
+            if await noor.go_button.get_attribute("aria-disabled") == "true":
+                break
+            await noor.decide(rng)
+        high = "e => Math.round(e.getBoundingClientRect().height)"
+        before = await noor.page.locator(".bottom").evaluate(high)
+        await noor.go_button.tap(force=True)
+        refusal = noor.page.locator("#refusal")
+        await expect(refusal).to_be_in_viewport(ratio=1)
+        assert await refusal.evaluate(IN_SIGHT)
+        assert await noor.page.locator(".bottom").evaluate(high) == before
+        await noor.page.locator(":is(.board, .mine) [data-pick], .act [data-spread]").first.tap()
+        await expect(refusal).to_have_count(0)
+        await expect(noor.go_button).to_be_in_viewport(ratio=1)
+        assert house.table(code).phase == "playing"
+        await noor.leave()
+
+    run(visit())
+
+
+def test_what_skips_lies_in_the_bar_beside_its_signs(house: House, browser: Browser, run: Run) -> None:
+    """In place of the table's name, however wide the words are; the host has most signs."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, **POCKET)
+        code = await noor.open_table("thieves", 3, bots=True)
+        for language in LANGUAGES:
+            await noor.context.add_cookies([{"name": "language", "value": language, "url": house.url}])
+            await noor.go(f"/t/{code}")
+            for wide in (390, 360, 320):
+                await noor.page.set_viewport_size({"width": wide, "height": 844})
+                assert await noor.page.evaluate(BESIDE) == [], (language, wide)
         await noor.leave()
 
     run(visit())

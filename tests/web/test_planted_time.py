@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +18,7 @@ from speelhol.web.table import feed, stream
 from speelhol.web.table.scene import Scene
 from tests.contract.leak import Leak
 
-from .worlds import CASES, dark_pair, some_twins, twin_pair
+from .worlds import CASES, dark_pair, noted_pair, passed_pair, some_twins, twin_pair
 
 Patch = pytest.MonkeyPatch
 Plant = Callable[[Patch], None]
@@ -132,3 +133,23 @@ def test_a_planted_leak_of_time_is_found_among_bots(plant: Plant, monkeypatch: P
 
     with pytest.raises(Leak):
         hunt()
+
+
+@pytest.mark.parametrize("plant", [an_empty_piece_at_every_wake], ids=lambda plant: plant.__name__)
+def test_a_planted_leak_of_time_is_found_in_what_is_noted(plant: Plant, monkeypatch: Patch) -> None:
+    plant(monkeypatch)
+    with pytest.raises(Leak):
+        noted_pair("thieves", ((1.1, "Bram+lies"),))
+
+
+def test_a_planted_leak_of_time_is_found_in_what_the_house_passes(monkeypatch: Patch) -> None:
+    """The house takes longer for somebody with much money on the agent."""
+    honest = Bots._decide
+
+    async def leaky(self: Bots, table: Table, seat: int, pause: float, seed: float) -> Action | None:
+        await asyncio.sleep(table.playing.view(seat).now.stake / 1000)
+        return await honest(self, table, seat, pause, seed)
+
+    monkeypatch.setattr(Bots, "_decide", leaky)
+    with pytest.raises(Leak):
+        passed_pair(0.05)

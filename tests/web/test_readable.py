@@ -9,7 +9,7 @@ import pytest
 
 import speelhol
 from speelhol.web.table.scripts import JOINED
-from speelhol.web.text.small import small_style
+from speelhol.web.text.small import JOINED_SHEETS, small_style
 from speelhol.web.text.templates import joined
 
 ROOT = Path(speelhol.__file__).parent
@@ -58,10 +58,36 @@ def test_a_script_has_no_long_lines(file: Path) -> None:
 
 
 def test_every_script_travels_with_some_page() -> None:
+    """Alone, as a part of another, fetched by another, or when something is unfolded; `worker.js` has an address of its
+    own."""
+    texts = "".join(file.read_text("utf-8") for file in (*TEMPLATES, *SCRIPTS))
+    found = re.findall(r"/scripts/([a-z]+\.js)|register\(\"/([a-z]+\.js)|data-load=\"([a-z]+)\"", texts)
+    named = {script or worker or f"{unfolded}.js" for script, worker, unfolded in found}
+    assert named | {part for file in named for part in JOINED.get(file, ())} == {file.name for file in SCRIPTS}
+
+
+def test_every_style_sheet_travels_with_some_page() -> None:
     """Alone, or as a part of another."""
     templates = "".join(file.read_text("utf-8") for file in TEMPLATES)
-    named = set(re.findall(r"/scripts/([a-z]+\.js)", templates))
-    assert named | {part for file in named for part in JOINED.get(file, ())} == {file.name for file in SCRIPTS}
+    (house,) = re.findall(r"for sheet in \(([^)]*)\)", templates)
+    named = {f"{name}.css" for name in re.findall(r'"(\w+)"', house)} | set(
+        re.findall(r"/static/(\w+\.css)", templates)
+    )
+    travel = [part for file in sorted(named) for part in JOINED_SHEETS.get(file, (file,))]
+    assert sorted(travel) == [file.name for file in SHEETS if file.parent.name == "static"]
+
+
+def test_every_class_that_has_a_look_is_worn() -> None:
+    """By something in a template, a script or what fills them; some have a number or a name at their end."""
+    kinds = ("*.html", "*.js", "*.py", "*.svg")
+    files = [file for package in ("web", "games", "kernel") for kind in kinds for file in (ROOT / package).rglob(kind)]
+    worn = "".join(file.read_text("utf-8") for file in [*files, ROOT / "plots.py"])
+    whole, begun = set(re.findall(r"[\w-]+", worn)), set(re.findall(r"([a-z-]+)(?:\{\{|\$\{|\{)", worn))
+    for file in (file for file in SHEETS if file.parent.name == "static"):
+        rules = re.sub(r"\{[^{}]*\}", "{}", re.sub(r"/\*.*?\*/", "", file.read_text("utf-8"), flags=re.DOTALL))
+        bare = set(re.findall(r"\.([a-z][\w-]*)", rules)) - whole
+        numbered = {name for name in bare if re.sub(r"(?:\d+|(?<=-)\w+)$", "", name) in begun}
+        assert sorted(bare - numbered) == [], file.name
 
 
 def test_a_style_sheet_travels_without_what_only_its_writer_needs() -> None:

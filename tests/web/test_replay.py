@@ -16,7 +16,7 @@ from speelhol.den.tables import entries
 from speelhol.kernel import Timeline
 from speelhol.kernel.timeline import ALL, OPEN
 from speelhol.web.pages import replay as again
-from speelhol.web.pages.replay import heard_by, timeline_of
+from speelhol.web.pages.replay import heard_by, highlights_of, timeline_of
 from speelhol.web.text.templates import Reader
 from tests.contract.cases import small_variant
 
@@ -32,15 +32,15 @@ def finished(game: str, seats: int, options: dict[str, Any], most: int | None = 
     """A table whose match is over; or after `most` moves, for looking at the beginning of long ones."""
     rng = random.Random(game)
     table = Table(1, "velvet-lamp-42")
-    table.take(entries.Opened(game, speelhol.game(game).rules, seats, options, "p0"))
+    table.apply(entries.Opened(game, speelhol.game(game).rules, seats, options, "p0"))
     for seat in range(seats):
-        table.take(entries.Sat(seat, f"p{seat}", NAMES[seat]))
-    table.take(entries.Dealt("any"))
+        table.apply(entries.Sat(seat, f"p{seat}", NAMES[seat]))
+    table.apply(entries.Dealt("any"))
     while table.phase != "over" and (most is None or table.seq < most):
         seat = rng.choice(table.playing.to_act)
-        table.take(entries.Moved(seat, str(table.playing.legal(seat).sample(rng))))
+        table.apply(entries.Moved(seat, str(table.playing.legal(seat).sample(rng))))
         if table.seq % 9 == 0:
-            table.take(entries.Said(0, NAMES[0], f"remark {table.seq}"))
+            table.apply(entries.Said(0, NAMES[0], f"remark {table.seq}"))
     return table
 
 
@@ -173,7 +173,7 @@ def test_people_step_through_a_match(over: str, house: House, browser: Browser, 
         await expect(page.locator("#live")).to_have_attribute("data-at", "3")
         await expect(page.locator(".yourturn")).to_have_text(f"Move 3 of {last}")
         for eyes, hands in (("open", 0), ("1", 1), ("all", 3)):
-            await page.get_by_label("Whose eyes?").select_option(eyes)
+            await page.get_by_label("Seen by").select_option(eyes)
             await expect(page.locator(".hand")).to_have_count(hands)
         assert page.url.endswith(f"/t/{over}/replay?at=3&eyes=all")
         await page.get_by_role("button", name="Copy link").click()
@@ -185,7 +185,7 @@ def test_people_step_through_a_match(over: str, house: House, browser: Browser, 
         assert await bram.page.locator(".hand").all_inner_texts() == secrets
         await bram.page.get_by_role("link", name="One move back").click()
         await expect(bram.page.locator("#live")).to_have_attribute("data-at", "2")
-        await bram.page.get_by_label("Whose eyes?").select_option("0")
+        await bram.page.get_by_label("Seen by").select_option("0")
         await bram.page.get_by_role("button", name="Show", exact=True).click()
         await expect(bram.page.locator(".hand")).to_have_count(1)
         await noor.go(f"/t/{over}")
@@ -196,6 +196,87 @@ def test_people_step_through_a_match(over: str, house: House, browser: Browser, 
         await bram.leave()
 
     run(visit())
+
+
+WATCHED = """window.moments = []; window.flew = 0;
+    new MutationObserver(changes => {
+        flew += changes.flatMap(c => [...c.addedNodes]).filter(one => one.classList?.contains("flying")).length;
+        const at = +document.getElementById("live").dataset.at;
+        if (moments.at(-1) !== at) moments.push(at);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });"""
+"""Notes the moments that a page shows, and how many pieces fly there."""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_match_plays_by_itself(motion: str, over: str, house: House, browser: Browser, run: Run) -> None:
+    """Every moment that the open table saw comes in its order, to the end; pieces move for whoever wants that."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion=motion)
+        page, live = noor.page, noor.page.locator("#live")
+        timeline = timeline_of(house.table(over))
+        start = max(0, timeline.last - 3)
+        await noor.go(f"/t/{over}/replay?at={start}&eyes=open")
+        await page.evaluate(WATCHED)
+        await page.get_by_label("Speed").select_option("Fast")
+        await page.get_by_role("button", name="Let it play").click()
+        await page.get_by_role("button", name="Pause").wait_for()
+        await expect(live).to_have_attribute("data-at", str(timeline.last))
+        await page.get_by_role("button", name="Let it play").wait_for()  # it stops by itself
+        seen = [at for at in range(start + 1, timeline.last) if timeline.heard(at, OPEN)]
+        assert await page.evaluate("moments") == [start, *seen, timeline.last]
+        assert (await page.evaluate("flew") > 0) == (motion != "reduce")
+        assert await page.get_by_label("Speed").input_value() == "900"
+        assert await page.get_by_label("Move", exact=True).input_value() == str(timeline.last)
+        await noor.leave()
+
+    run(visit())
+
+
+def test_a_match_is_played_stopped_and_searched_by_keys(over: str, house: House, browser: Browser, run: Run) -> None:
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True)
+        page, live = noor.page, noor.page.locator("#live")
+        marks = [one.at for one in highlights_of(timeline_of(house.table(over)))]
+        await noor.go(f"/t/{over}/replay?at=0&eyes=all")
+        for at in marks[:2]:
+            await page.keyboard.press("Shift+ArrowRight")
+            await expect(live).to_have_attribute("data-at", str(at))
+        await expect(page.locator(".highlights [aria-current]")).to_contain_text(str(marks[1]))
+        await page.keyboard.press("Shift+ArrowLeft")
+        await expect(live).to_have_attribute("data-at", str(marks[0]))
+        await page.get_by_label("Move", exact=True).fill("2")
+        await expect(live).to_have_attribute("data-at", "2")
+        await page.locator(".topbar h2").click()
+        await page.keyboard.press("Space")
+        await expect(live).to_have_attribute("data-at", "3")
+        await page.keyboard.press("Space")
+        await page.get_by_role("button", name="Let it play").wait_for()
+        await page.keyboard.press("ArrowRight")
+        await expect(live).to_have_attribute("data-at", "4")
+        await page.get_by_label("Seen by").select_option(
+            "1"
+        )  # at the moment that is shown, not where the slider was left
+        await expect(page.locator("#live[data-at='4'] .hand")).to_have_count(1)
+        await noor.leave()
+
+    run(visit())
+
+
+@pytest.mark.parametrize("name", speelhol.games())
+def test_marks_are_few_and_tell_what_everybody_saw(name: str) -> None:
+    table = finished(name, speelhol.game(name).seats[0], {})
+    timeline = timeline_of(table)
+    marks = highlights_of(timeline)
+    heard = [event for told in timeline.told[1:] for event, to in told if to is None]
+    assert any(event.reveals and not event.routine for event in heard) <= len(marks) <= again.MOST_HIGHLIGHTS
+    for mark in marks:
+        assert mark.what.reveals
+        assert (mark.what, None) in timeline.told[mark.at]
+    for mark in marks[-1:]:
+        page = unescaped(shown(table, timeline, mark.at, OPEN, words=False))
+        assert table.game.speak("en", table.names).event(mark.what) in page
+        assert f"/replay?at={mark.at}&eyes=open" in page
 
 
 @pytest.mark.parametrize("profile", PROFILES)

@@ -11,7 +11,8 @@ from playwright.async_api import Browser
 
 import speelhol
 from speelhol.web.text.rooms import columns, tokens
-from tests.beside import beside as copied
+from tests.contract.cases import having
+from tests.game_copy import beside as copied
 
 from .conftest import Run
 from .house import House
@@ -101,7 +102,7 @@ def test_a_folder_brings_its_own_door_sign_and_colours(tmp_path: Path) -> None:
     assert "#loot-ring" in door_of(page, "burglars")
     assert new.count("#police-car") == 2
     assert '[data-room="burglars"]{' in sheet
-    assert sheet.count("[data-room") == 2 + len(speelhol.games())
+    assert sheet.count("[data-room") == 2 + len(having("draw/room.css"))
 
 
 def test_a_folder_without_drawings_has_a_plain_door_and_the_colours_of_the_den(tmp_path: Path) -> None:
@@ -139,9 +140,12 @@ OVER = """() => {
 }"""
 
 
-@pytest.mark.parametrize("count", [1, 6, 8])
-def test_any_number_of_games_stand_side_by_side(count: int, tmp_path: Path, browser: Browser, run: Run) -> None:
-    many = [f"burglars{number}" for number in range(count if count == 1 else count - len(speelhol.games()))]
+@pytest.mark.parametrize(("more", "alone"), [(1, True), (1, False), (3, False)])
+def test_any_number_of_games_stand_side_by_side(
+    more: int, alone: bool, tmp_path: Path, browser: Browser, run: Run
+) -> None:
+    many = [f"burglars{number}" for number in range(more)]
+    count = more if alone else more + len(speelhol.games())
 
     async def look(house: House) -> None:
         page = await browser.new_page()
@@ -152,7 +156,7 @@ def test_any_number_of_games_stand_side_by_side(count: int, tmp_path: Path, brow
                 assert await page.evaluate(OVER) == [count, []], (size, path)
         await page.close()
 
-    with copied(tmp_path / "games", *many, without=("draw",), alone=count == 1):
+    with copied(tmp_path / "games", *many, without=("draw",), alone=alone):
         house = House(tmp_path)
         house.open()
         run(look(house))

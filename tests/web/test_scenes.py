@@ -21,6 +21,7 @@ from playwright.async_api import Browser, Page
 import speelhol
 from speelhol.den import Den, Table
 from speelhol.den.tables import entries
+from speelhol.den.tables.cache import StateCache
 from speelhol.kernel import LANGUAGES, Speech, View
 from speelhol.kernel.timeline import ALL, OPEN
 from speelhol.web.api import routes as api
@@ -28,7 +29,7 @@ from speelhol.web.build import BUILD
 from speelhol.web.pages import replay as again
 from speelhol.web.pages.gallery import Quiet
 from speelhol.web.pages.replay import Replayed, timeline_of
-from speelhol.web.table import cache, scene, script
+from speelhol.web.table import cache, compiled, scene
 from speelhol.web.table import page as board
 from speelhol.web.table.drawing import drawing_of
 from speelhol.web.table.feed import HEARD, Feed, News
@@ -45,7 +46,7 @@ from .test_leak import LINK, NAMES, Nobody
 LITTLE = 4_500
 """So many bytes at most travel on average to an open drawn page that looks now and then."""
 STATIC = Path(board.__file__).parents[1] / "static"
-SCENE_JS = "".join((STATIC / file).read_text(encoding="utf-8") for file in ("morph.js", "scene.js"))
+SCENE_JS = "".join((STATIC / file).read_text(encoding="utf-8") for file in ("morph.js", "source.js", "scene.js"))
 DRAWN = [name for name in speelhol.games() if drawing_of(speelhol.game(name)) is not None]
 every_game = pytest.mark.parametrize("game", speelhol.games())
 every_drawing = pytest.mark.parametrize("game", DRAWN)
@@ -90,10 +91,10 @@ def test_what_is_no_list_of_the_same_length_travels_whole() -> None:
 def at_table(game: str, seed: str, seats: int = 0) -> Table:
     table = Table(1, "velvet-lamp-42")
     seats = seats or speelhol.game(game).seats[0]
-    table.take(entries.Opened(game, speelhol.game(game).rules, seats, {}, "p0"))
+    table.apply(entries.Opened(game, speelhol.game(game).rules, seats, {}, "p0"))
     for seat in range(seats):
-        table.take(entries.Sat(seat, f"p{seat}", NAMES[seat]))
-    table.take(entries.Dealt(seed))
+        table.apply(entries.Sat(seat, f"p{seat}", NAMES[seat]))
+    table.apply(entries.Dealt(seed))
     return table
 
 
@@ -104,11 +105,11 @@ def played(table: Table, rng: random.Random, moves: int) -> Iterator[None]:
             return
         seat = rng.choice(table.playing.to_act)
         if number % 9 == 4 and table.view(None).hush is False:
-            table.take(table.say(seat, "", f"remark {number} <b>&amp;"))
+            table.apply(table.say(seat, "", f"remark {number} <b>&amp;"))
         else:
-            table.take(table.move(seat, table.playing.legal(seat).sample(rng)))
-            if rng.random() < 0.3 and table.playing.why_not_undo(seat) is None:
-                table.take(table.undo(seat))
+            table.apply(table.move(seat, table.playing.legal(seat).sample(rng)))
+            if rng.random() < 0.3 and table.phase != "over" and table.playing.why_not_undo(seat) is None:
+                table.apply(table.undo(seat))
         yield
 
 
@@ -163,7 +164,7 @@ def test_an_open_page_is_the_page_that_would_be_loaded(game: str, monkeypatch: p
             page.listen()
         with monkeypatch.context() as patch:
             patch.setattr(cache, "_kept", {})  # nothing is remembered
-            patch.setattr(table, "_seen", {})
+            patch.setattr(table, "_seen", StateCache())
             for page in looking:
                 fresh = page.now(keeps=False)
                 whole = page.loaded() if page.reader.words else json.loads(msgspec.json.encode(fresh))
@@ -215,7 +216,7 @@ def test_what_all_see_alike_is_made_of_the_open_table_alone(game: str, monkeypat
 async def drawing_page(browser: Browser, game: str, language: str) -> Page:
     """An empty page with the scripts of a table."""
     page = await browser.new_page()
-    for text in (SCENE_JS, script.house_script(language).decode(), script.game_script(game, language).decode()):
+    for text in (SCENE_JS, compiled.house_script(language).decode(), compiled.game_script(game, language).decode()):
         await page.evaluate(text)
     return page
 
@@ -235,7 +236,8 @@ def test_the_browser_draws_what_the_house_draws(game: str, browser: Browser, run
             for at, _ in enumerate(played(table, rng, 400)):
                 if at % 12 == 0 or table.phase == "over":
                     looks = [
-                        Follower(table, seat, language, words=False) for seat in (None, *table.playing.to_act[:2], 0)
+                        Follower(table, seat, language, words=False)
+                        for seat in dict.fromkeys((None, *table.playing.to_act[:2], 0))
                     ]
                     scenes += [cast("Scene", one.now()) for one in looks]
             sent = [msgspec.json.encode(one).decode() for one in scenes]
@@ -268,7 +270,7 @@ def test_the_browser_draws_what_the_house_draws_of_the_past(game: str, browser: 
 
     async def compare() -> None:
         page = await drawing_page(browser, game, language)
-        await page.evaluate(script.replay_script(language).decode())
+        await page.evaluate(compiled.replay_script(language).decode())
         sent = [msgspec.json.encode(one).decode() for one in scenes]
         draw = "all => all.map(one => speelhol.replay(JSON.parse(one), speelhol.game.draw).toString())"
         assert await page.evaluate(draw, sent) == [again.drawn(one) for one in scenes]
@@ -331,23 +333,25 @@ def test_a_template_that_the_browser_can_not_draw_is_refused_with_a_sentence() -
 def test_what_a_stream_tells_adds_up_to_the_log(game: str) -> None:
     rng = random.Random(game)
     table = at_table(game, "log")
-    streams: list[tuple[int | None, News, list[object]]] = [
-        (seat, api.view_news(Quiet(), table, seat, 0), []) for seat in (None, *range(len(table.chairs)))
+    streams: list[tuple[int | None, News, list[object], list[int]]] = [
+        (seat, api.view_news(Quiet(), table, seat, 0), [], []) for seat in (None, *range(len(table.chairs)))
     ]
     for _ in range(60):
         if table.phase == "over":
             break
         seat = rng.choice(table.playing.to_act)
-        table.take(table.move(seat, table.playing.legal(seat).sample(rng)))
+        table.apply(table.move(seat, table.playing.legal(seat).sample(rng)))
         if rng.random() < 0.3 and table.playing.why_not_undo(seat) is None:
-            table.take(table.undo(seat))
-        for who, news, log in streams:
+            table.apply(table.undo(seat))
+        for who, news, log, own in streams:
             if rng.random() < 0.5 and (data := news()) is not None:
                 view = json.loads(data)
-                log[view["events"] - len(view["log"]) :] = view["log"]
+                known = view["events"] - len(view["log"])
+                log[known:] = view["log"]
+                own[:] = [number for number in own if number < known] + view["whispers"]
                 whole = json.loads(api.view_json(table, who, 0))
                 assert log == whole["log"]
-                assert {**view, "log": log} == whole
+                assert {**view, "log": log, "whispers": own} == whole
                 assert news() is None
 
 
@@ -358,7 +362,7 @@ def test_a_scene_is_made_once_for_all_who_see_the_same() -> None:
     rng = random.Random(1)
     while table.phase != "over":
         seat = table.playing.to_act[0]
-        table.take(table.move(seat, table.playing.legal(seat).sample(rng)))
+        table.apply(table.move(seat, table.playing.legal(seat).sample(rng)))
         first.now()
         kept = cache.kept(table, watched=True)
         assert len(kept.words) + len(kept.moves) + len(kept.heard) < 3 * cache.MOST

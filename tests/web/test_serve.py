@@ -7,18 +7,19 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 import speelhol
 from speelhol.client import House
-from speelhol.web.server.run import serve
+from speelhol.web.server.run import open_door, serve
 from tests.house import free_port, living
 
 
@@ -80,11 +81,26 @@ def test_a_taken_port_is_said_in_a_sentence(tmp_path: Path) -> None:
         serve(port=int(address.rsplit(":", 1)[1]), data=tmp_path)
 
 
+def test_the_port_that_is_offered_instead_is_free() -> None:
+    with ExitStack() as taken:
+        first = taken.enter_context(socket.create_server(("127.0.0.1", 0)))
+        port = first.getsockname()[1]
+        for near in range(port + 1, port + 4):
+            with suppress(OSError):
+                taken.enter_context(socket.create_server(("127.0.0.1", near)))
+        with pytest.raises(OSError, match=f"Port {port} is in use") as refused:
+            open_door("127.0.0.1", port)
+        offered = int(str(refused.value).rpartition(" ")[2].rstrip("."))
+        assert offered > port + 3
+        open_door("127.0.0.1", offered).close()
+
+
 def test_health_and_metrics(tmp_path: Path) -> None:
     game = speelhol.games()[0]
     with living(tmp_path, bot_pause=0.01) as address, House(address) as house:
         chair = house.open(game, speelhol.game(game).seats[0], "Ann", bots=True)
         view = chair.wait()
+        assert view.offers is not None
         chair.play(view.offers.sample(random), view.moment)
         stream = chair.views()
         next(stream)

@@ -7,7 +7,9 @@ import random
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from html import unescape
 from typing import Any
+from urllib.parse import parse_qsl
 
 import httpx
 import pytest
@@ -15,14 +17,16 @@ from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.bots import Budget, Sharp
-from speelhol.bots.roster import LEVELS
 from speelhol.client import Declined
 from speelhol.client import House as Visited
 from speelhol.den import Table
 from speelhol.den.analysis import Point, Story, Turn, turning
+from speelhol.den.review import MOMENTS, THINGS
+from speelhol.games.casablanca.table import AGENTS
 from speelhol.kernel import LANGUAGES, Belief, Mind
 from speelhol.web.pages.analysis import advice
 from speelhol.web.pages.graph import graph
+from speelhol.web.text.forms import read_form
 from tests.bots.indoors import Indoors
 from tests.contract.cases import having
 
@@ -114,11 +118,14 @@ def test_a_hint_is_seen_by_nobody_else(thinking: tuple[House, Indoors]) -> None:
         page = noor.get(place)
         for answer in (piece, page):
             assert answer.status_code == 200
-            told = re.findall(r"<li><span>(.*?)</span><b>(\d+%)</b>", answer.text)
+            told = re.findall(r"<li><(?:span|button[^>]*)>(.*?)</(?:span|button)><b>(\d+%)</b>", answer.text)
             assert 1 <= len(told) <= 3
             assert {words for words, _ in told} <= {speech.do(action) for action in offers}
         assert "<html" in page.text
         assert "<html" not in piece.text
+        filled = [dict(parse_qsl(unescape(one))) for one in re.findall(r'data-fill="(.*?)"', piece.text)]
+        assert [read_form(table.game, offers, one) in offers for one in filled] == [True] * len(told)
+        assert "data-fill" not in page.text  # there is no form to fill in
         assert len(pool.asked) == asked + 1  # it is thought out once for a moment
         assert noticed() == before
         assert gust.get(place).status_code == 403
@@ -128,6 +135,25 @@ def test_a_hint_is_seen_by_nobody_else(thinking: tuple[House, Indoors]) -> None:
         finish(house, code)
         assert noor.get(place).status_code == 409
         assert place not in noor.get(f"/t/{code}").text
+
+
+@pytest.mark.parametrize("game", THOUGHTFUL)
+def test_a_hint_says_why_in_every_language(thinking: tuple[House, Indoors], game: str) -> None:
+    """At once, and however little there is to choose; the opening of Casablanca tells its plan."""
+    house, _ = thinking
+    with visitor(house) as noor:
+        seats = str(speelhol.game(game).seats[0])
+        code = opened(noor, game=game, seats=seats, bots="1", hints="on")
+        table = my_turn(house, code)
+        for language in LANGUAGES:
+            noor.cookies.set("language", language)
+            page = noor.get(f"/t/{code}/hint?seat=0").text
+            (why,) = re.findall(r'<p class="grounds">(.*?)</p>', page)
+            assert why.endswith(".")
+            assert 1 <= len(re.findall(r"[.](?: |$)", why)) <= 2
+            if game == "casablanca":
+                speech = table.game.speak(language, table.names)
+                assert why.startswith(tuple(speech.term(agent) for agent in AGENTS))
 
 
 def test_who_may_have_hints(thinking: tuple[House, Indoors]) -> None:
@@ -159,7 +185,7 @@ def test_who_may_have_hints(thinking: tuple[House, Indoors]) -> None:
         answer = noor.get(f"/t/{code}/hint?seat=0")
         pool.broken = False
         assert answer.status_code == 409
-        assert "Nothing came of thinking about it" in answer.text
+        assert "The bot found no answer" in answer.text
         assert noor.get(f"/t/{code}/hint?seat=0").status_code == 200  # and it may be tried again
 
 
@@ -251,6 +277,33 @@ def test_why_and_the_story(thinking: tuple[House, Indoors]) -> None:
         assert told.status_code == 409
 
 
+def test_whoever_played_reads_what_to_do_better(thinking: tuple[House, Indoors]) -> None:
+    """Three things at most, each thought out from the own seat's view as it was then; nobody else's, and after the
+    match alone. However long it was, no more than a dozen decisions are thought about again, and once."""
+    house, pool = thinking
+    with visitor(house) as noor, visitor(house) as gust:
+        code = opened(noor, bots="1")
+        assert noor.get(f"/t/{code}/better").status_code == 409
+        table = finish(house, code)
+        assert f"/t/{code}/better" in noor.get(f"/t/{code}").text
+        assert f"/t/{code}/better" not in gust.get(f"/t/{code}").text
+        assert gust.get(f"/t/{code}/better").status_code == 403
+        assert noor.get(f"/t/{code}/better?seat=1").status_code == 403
+        asked = len(pool.asked)
+        for language in LANGUAGES:
+            noor.cookies.set("language", language)
+            while "refresh" in (told := noor.get(f"/t/{code}/better")).headers:
+                pass
+            moves, speech = table.playing.record().actions, table.game.speak(language, table.names)
+            found = re.findall(r"replay\?at=(\d+)&amp;eyes=0", told.text)
+            assert len(found) <= THINGS
+            for at in map(int, found):
+                seat, text = moves[at - 1]
+                assert seat == 0
+                assert speech.do(table.game.read(text)) in told.text
+        assert 0 < len(pool.asked) - asked <= MOMENTS
+
+
 @pytest.mark.parametrize("game", THOUGHTFUL)
 def test_what_a_bot_believes_has_words(game: str) -> None:
     match, rng = speelhol.game(game).start(speelhol.game(game).seats[0], "beliefs"), random.Random(1)
@@ -271,7 +324,7 @@ def test_what_a_bot_believes_has_words(game: str) -> None:
             assert words is not None, belief
             assert "{" not in words
             assert speech.percent(belief.chance) in words
-        assert len(advice(thought, speech)["beliefs"]) <= 2
+        assert len(advice(thought, match.view(seat), speech)["beliefs"]) <= 2
         assert speech.belief(Belief("no such belief", 0.5, {})) is None
 
 
@@ -293,7 +346,7 @@ def test_signs_in_a_graph_keep_apart() -> None:
 
 
 def test_in_a_browser(thinking: tuple[House, Indoors], browser: Browser, run: Run) -> None:
-    """A hint opens beside the question, stays while others look around, and goes with the moment."""
+    """A hint opens beside the question, stays while others look around, is chosen by a tap, goes with the moment."""
     house, _ = thinking
 
     async def evening() -> None:
@@ -313,10 +366,15 @@ def test_in_a_browser(thinking: tuple[House, Indoors], browser: Browser, run: Ru
         await fits(noor, "a hint")
         house.den.watchers.wake(house.table(code).id)
         await noor.page.locator(".say input[name=text]").fill("hm")
-        await noor.page.locator(".say button").click()
+        await noor.page.keyboard.press("Enter")  # a tap elsewhere would close the hint, and do nothing else
         await expect(noor.page.locator(".log")).to_contain_text("hm")
         await expect(hint.locator(".hint li").first).to_be_visible()
-        await hint.locator("summary").click()
+        advised = hint.locator(".advised").first
+        words = await advised.inner_text()
+        await advised.click()  # it is chosen, and the hint makes room for the button
+        await expect(hint.locator(".pop")).to_be_hidden()
+        await expect(noor.go_button).to_have_text(words)
+        await expect(noor.go_button).to_be_focused()
         await noor.decide(rng)
         await expect(noor.page.locator(".hint li")).to_have_count(0)
         await asyncio.to_thread(finish, house, code)
@@ -329,24 +387,3 @@ def test_in_a_browser(thinking: tuple[House, Indoors], browser: Browser, run: Ru
         await noor.leave()
 
     run(evening())
-
-
-@pytest.mark.parametrize("name", having("strength.toml"))
-def test_a_level_is_a_measured_strength(thinking: tuple[House, Indoors], name: str) -> None:
-    game = speelhol.game(name)
-    measured = game.strength
-    assert measured is not None
-    assert measured.seats in game.seats
-    assert list(measured.wins) == list(LEVELS)
-    assert sorted(measured.wins.values()) == list(measured.wins.values()), "weakest first"
-    house, _ = thinking
-    with visitor(house) as noor:
-        (facts,) = (one for one in noor.get("/api/games").json() if one["name"] == name)
-        assert facts["strength"] == measured.wins
-        sentences = set()
-        for language in LANGUAGES:
-            page = noor.get(f"/new?game={name}", headers={"accept-language": language}).text
-            (told,) = re.findall(r'<p class="sub measured">([^<]+)</p>', page)
-            assert re.findall(r"\d+", told) == ["100", str(measured.seats), *map(str, measured.wins.values())]
-            sentences.add(told)
-        assert len(sentences) == len(LANGUAGES)

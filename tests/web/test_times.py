@@ -17,11 +17,11 @@ from speelhol.client import House as Visited
 from speelhol.den import Den, Pace, Table, TurnedAway
 from speelhol.den.tables import entries as e
 from speelhol.den.tables.pace import DAY
-from speelhol.kernel import LANGUAGES
+from speelhol.kernel import LANGUAGES, NOTHING
 from speelhol.web.api import routes as api
 from speelhol.web.table import page as board
 from speelhol.web.text import clocks
-from speelhol.web.text.templates import Reader
+from speelhol.web.text.templates import Notice, Reader
 from tests.house import living
 
 from .test_leak import HIDDEN_QUESTIONS, LINK, NAMES, Nobody
@@ -37,11 +37,11 @@ PACES = (
 
 def table_at(pace: Pace, game: str, seats: int, people: int | None = None) -> Table:
     table = Table(1, "velvet-lamp-42")
-    table.take(e.Opened(game, speelhol.game(game).rules, seats, {}, "p0", pace=pace))
+    table.apply(e.Opened(game, speelhol.game(game).rules, seats, {}, "p0", pace=pace))
     for seat in range(seats):
         sits = people is None or seat < people
-        table.take(e.Sat(seat, f"p{seat}", NAMES[seat]) if sits else e.BotSat(seat, NAMES[seat]))
-    table.take(e.Dealt("any", at=1_000.0))
+        table.apply(e.Sat(seat, f"p{seat}", NAMES[seat]) if sits else e.BotSat(seat, NAMES[seat]))
+    table.apply(e.Dealt("any", at=1_000.0))
     return table
 
 
@@ -69,7 +69,7 @@ def test_no_clock_tells_who_has_answered_a_discreet_question(pace: Pace) -> None
         if not table.clock.discreet:
             at += rng.random() * 5
             seat = rng.choice(table.playing.to_act)
-            table.take(e.Moved(seat, str(table.playing.legal(seat).sample(rng)), at=at))
+            table.apply(e.Moved(seat, str(table.playing.legal(seat).sample(rng)), at=at))
             continue
         met += 1
         began = at
@@ -79,23 +79,23 @@ def test_no_clock_tells_who_has_answered_a_discreet_question(pace: Pace) -> None
             before = [seen(table, s) for s in others]
             at += rng.random() * 5
             answer = str(table.playing.legal(who).sample(rng))
-            table.take(e.Moved(who, answer, at=at))
+            table.apply(e.Moved(who, answer, at=at))
             assert [seen(table, s) for s in others] == before
-            table.take(e.Undone(who, at=at + 1))
+            table.apply(e.Undone(who, at=at + 1))
             assert [seen(table, s) for s in others] == before
             at += 2
-            table.take(e.Moved(who, answer, at=at))
+            table.apply(e.Moved(who, answer, at=at))
             assert [seen(table, s) for s in others] == before
         (last,) = table.playing.to_act
         assert table.due is None or table.due > began
         if pace.absent == "bot":
             before = [seen(table, s) for s in (None, *range(seats)) if s != last]
-            table.take(e.TimeUp((last,), at=began + 600))
+            table.apply(e.TimeUp((last,), at=began + 600))
             assert [seen(table, s) for s in (None, *range(seats)) if s != last] == before
             assert "a bot answered for you" in page(table, last)
         at = began + 700
         left = table.clock.left
-        table.take(e.Moved(last, str(table.playing.legal(last).sample(rng)), at=at))
+        table.apply(e.Moved(last, str(table.playing.legal(last).sample(rng)), at=at))
         assert table.clock.left == left
     assert met
 
@@ -110,10 +110,10 @@ def test_the_order_of_discreet_answers_leaves_no_trace_in_the_clocks() -> None:
         while not table.clock.discreet:
             at += 3
             seat = table.playing.to_act[0]
-            table.take(e.Moved(seat, str(table.playing.legal(seat).sample(rng)), at=at))
+            table.apply(e.Moved(seat, str(table.playing.legal(seat).sample(rng)), at=at))
         answers = {seat: str(table.playing.legal(seat).sample(rng)) for seat in table.playing.to_act}
         for number, seat in enumerate(order(table.playing.to_act)):
-            table.take(e.Moved(seat, answers[seat], at=at + 50 if number == seats - 1 else at + number * pause))
+            table.apply(e.Moved(seat, answers[seat], at=at + 50 if number == seats - 1 else at + number * pause))
         return table
 
     one, other = evening(lambda asked: asked, 1.0), evening(lambda asked: asked[::-1], 13.0)
@@ -127,9 +127,9 @@ def test_everybody_who_was_asked_a_discreet_question_may_be_voted_on() -> None:
     table = table_at(PACES[2], DISCREET, seats)
     while not table.clock.discreet:
         seat = table.playing.to_act[0]
-        table.take(e.Moved(seat, str(table.playing.legal(seat).sample(rng)), at=1_000.0))
-    table.take(e.Moved(1, str(table.playing.legal(1).sample(rng)), at=1_001.0))
-    table.take(e.TimeUp(table.playing.view(None).asked, at=2_000.0))
+        table.apply(e.Moved(seat, str(table.playing.legal(seat).sample(rng)), at=1_000.0))
+    table.apply(e.Moved(1, str(table.playing.legal(1).sample(rng)), at=1_001.0))
+    table.apply(e.TimeUp(table.playing.view(None).asked, at=2_000.0))
     for seat in range(1, seats):
         assert f"Let a bot play for {NAMES[seat]}" in page(table, 0)
     assert "form" not in re.findall(r"<form[^>]*/vote", page(table, None))
@@ -187,7 +187,7 @@ def test_what_a_table_says_of_time(language: str) -> None:
     assert page(table, None, language).count(deadline) == 1
     assert "10:00" in page(table, other, language)  # what the others have left
     assert page(table, slow, language) == before  # nothing in it changes with the seconds
-    table.take(e.TimeUp((slow,), at=1_601.0))
+    table.apply(e.TimeUp((slow,), at=1_601.0))
     held = page(table, slow, language)
     assert 'action="/t/velvet-lamp-42/back"' in held
     assert 'action="/t/velvet-lamp-42/act"' not in held
@@ -198,17 +198,41 @@ def test_what_a_table_says_of_time(language: str) -> None:
 def test_people_who_share_a_device() -> None:
     """No curtain falls for a seat that a bot holds; each of them comes back by name."""
     table = Table(1, "velvet-lamp-42")
-    table.take(e.Opened("thieves", speelhol.game("thieves").rules, 3, {}, "p0", pace=Pace("move", 60, absent="bot")))
+    table.apply(e.Opened("thieves", speelhol.game("thieves").rules, 3, {}, "p0", pace=Pace("move", 60, absent="bot")))
     for seat in range(3):
-        table.take(e.Sat(seat, "p0", NAMES[seat]))
-    table.take(e.Dealt("any", at=1_000.0))
+        table.apply(e.Sat(seat, "p0", NAMES[seat]))
+    table.apply(e.Dealt("any", at=1_000.0))
     (slow,) = table.playing.to_act
     assert 'class="curtain"' in page(table, 0)
-    table.take(e.TimeUp((slow,), at=1_061.0))
+    table.apply(e.TimeUp((slow,), at=1_061.0))
     html = page(table, 0)
     assert 'class="curtain"' not in html
     assert f"A bot holds the seat of {NAMES[slow]}." in html
     assert f"{NAMES[slow]} plays again" in html
+
+
+def test_nobody_is_asked_about_those_at_the_same_device() -> None:
+    """A vote is offered about the person elsewhere, and a refusal stands on the curtain, too."""
+    table = Table(1, "velvet-lamp-42")
+    table.apply(e.Opened(DISCREET, speelhol.game(DISCREET).rules, 4, {}, "p0", pace=Pace(absent="vote")))
+    for seat in range(4):
+        table.apply(e.Sat(seat, "p3" if seat == 3 else "p0", NAMES[seat]))
+    table.apply(e.Dealt("any", at=1_000.0))
+    asked = table.playing.to_act
+    assert asked == (0, 1, 2, 3)
+    table.apply(e.TimeUp(asked, at=1_061.0))
+    assert [name for name in NAMES[:3] if f"Let a bot play for {name}" not in page(table, 3)] == []
+    rng = random.Random(1)
+    notice = Notice("Give them a little more time.")
+    reader = Reader("en", "p0", words=True)
+    behind = board.as_html(board.look(reader, cast("Den", Nobody()), table, None, False, LINK, notice))
+    assert 'class="curtain"' in behind
+    assert notice.text in behind
+    for seat in range(3):
+        table.apply(e.Moved(seat, str(table.playing.legal(seat).sample(rng)), at=1_062.0))
+    html = page(table, 0)
+    assert f"Let a bot play for {NAMES[3]}" in html
+    assert [name for name in NAMES[:3] if f"Let a bot play for {name}" in html] == []
 
 
 # ---- over HTTP
@@ -229,7 +253,7 @@ def test_pace_and_absence_over_the_json_interface(tmp_path_factory: pytest.TempP
                 next(v for v in views if v.time["held"] == [0])
             assert ann.table()["chairs"][0]["held"]
             ann.come_back()
-            assert ann.play_with(lambda v: v.offers.sample(rng)).over
+            assert ann.play_with(lambda v: (v.offers or NOTHING).sample(rng)).over
             with pytest.raises(Declined) as declined:
                 ann.vote(1)
             assert declined.value.reason == "still-thinks"
@@ -240,7 +264,7 @@ def test_the_form_keeps_what_was_filled_in(tmp_path_factory: pytest.TempPathFact
         filled = {"game": "thieves", "seats": "4", "name": "Noor", "pace": "none", "absent": "bot"}
         answer = client.post("/new", data=filled, headers={"accept-language": "fr"})
         assert answer.status_code == 409
-        assert "Sans pendule, le temps de personne" in answer.text
+        assert "Sans pendule, personne ne dépasse" in answer.text
         assert re.search(r'name="absent" value="bot" checked', answer.text)
         assert 'value="Noor"' in answer.text
         for pace in ("move:60", "match:600:10", f"days:{3 * DAY}", "none"):

@@ -22,9 +22,9 @@ from .house import House
 from .test_serve import process
 
 AWAY = {
-    "en": "The house can't reach its books for a moment",
-    "nl": "Het huis kan even niet bij zijn boeken",
-    "fr": "La maison n’a pas accès à ses livres",
+    "en": "We can't save right now",
+    "nl": "We kunnen nu even niets bewaren",
+    "fr": "Impossible d’enregistrer pour l’instant",
 }
 
 

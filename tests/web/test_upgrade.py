@@ -17,6 +17,8 @@ from .conftest import Run
 from .house import House
 from .people import Person
 
+DRAWN = "() => globalThis.speelhol?.scene?.drawn"  # a page that has just come may not have run its scripts yet
+
 
 def counted(house: House, kind: str) -> float:
     """How often pages have reported this."""
@@ -29,7 +31,7 @@ async def seated(browser: Browser, house: House, game: str = "thieves") -> tuple
     noor = await Person.come(browser, house.url, "Noor", drawn=True)
     await noor.open_table(game, 3, bots=True)
     await expect(noor.go_button).to_be_visible()
-    await noor.page.wait_for_function("() => speelhol.scene?.drawn")
+    await noor.page.wait_for_function(DRAWN)
     return noor, noor.page
 
 
@@ -49,7 +51,7 @@ def test_a_page_of_another_build_fetches_itself_anew_and_goes_on(
         house.open()
         await expect(page.locator("body:not([data-before]) main[data-build=another]")).to_be_attached()
         await expect(noor.go_button).to_be_visible()
-        await page.wait_for_function("() => speelhol.scene?.drawn")
+        await page.wait_for_function(DRAWN)
         assert counted(house, "build") == 1
         noor.complaints.clear()
         await noor.leave()
@@ -148,7 +150,7 @@ def test_news_waits_for_the_scripts_that_draw_it(house: House, browser: Browser,
         await noor.page.route("**/scripts/thieves.*", late)
         before = counted(house, "template")
         await noor.open_table("thieves", 3, bots=True)
-        await noor.page.wait_for_function("() => speelhol.scene?.drawn")
+        await noor.page.wait_for_function(DRAWN)
         await expect(noor.go_button).to_be_visible()
         assert counted(house, "template") == before
         await noor.leave()

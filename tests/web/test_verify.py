@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -98,29 +99,37 @@ def test_the_program_runs_alone_and_says_what_holds(tmp_path: Path) -> None:
     assert proof is not None
     file = tmp_path / "match.json"
     file.write_bytes(data)
-    luck = next(filter(None, proof.lucks))
-    code, lines = verify(str(file), proof.commitment, luck)
+    by_seat = [f"{seat}={luck or '-'}" for seat, luck in enumerate(proof.lucks, 1)]
+    noted = (*by_seat, "--table", "velvet-lamp-42")
+    code, lines = verify(str(file), proof.commitment, *noted)
     assert code == 0
     assert {line[:3] for line in lines if "without luck" not in line and "Not checked here" not in line} == {"yes"}
     assert any(line.startswith("?   Not checked here: whether the rules asked for these draws") for line in lines)
-    assert verify(str(file), "--seal", proof.commitment.upper(), "--luck", luck) == (code, lines)
-    assert verify(str(file), proof.commitment, "of-my-choosing") == (
-        1, [*lines[:-1], "NO  Luck that you noted is not in it."]
-    )  # fmt: skip
-    for wrong in (("00" * 32,), ("--seal", "00" * 32), ("clover",)):
-        code, lines = verify(str(file), *wrong)
-        assert (code, lines[-2]) == (1, "NO  This is not the seal that you noted.")
+    flags = [part for one in by_seat for part in ("--luck", one)]
+    for way in ((*flags, "--seal", proof.commitment.upper()), ("--seal", proof.commitment, *by_seat)):
+        assert verify(str(file), "--table", "velvet-lamp-42", *way) == (code, lines)
+    for wrong in ("of-my-choosing", "1=of-my-choosing", "0=clover", "1=", "9=-"):
+        code, lines = verify(str(file), proof.commitment, *noted, wrong)
+        assert code == 1
+        assert lines[-2].startswith(f"NO  Luck that you noted is not in it: {wrong}.")
+    for seal in (("00" * 32,), ("--seal", "00" * 32), ("clover",)):
+        code, lines = verify(str(file), *seal)
+        assert (code, lines[-3]) == (1, "NO  This is not the seal that you noted.")
     code, lines = verify(str(file))
-    assert (code, lines[-2][:34]) == (0, "?   Not compared with any seal: gi")
-    assert lines[-1].startswith("?   The luck was not compared; by seat it is 1: ")
+    assert (code, lines[-3][:34]) == (0, "?   Not compared with any seal: gi")
+    assert lines[-1].startswith("?   Not compared with the table's name: the file says velvet-lamp-42;")
+    assert verify(str(file), "--table", "quiet-fox-11")[0] == 1
+    seats = ", ".join(str(seat) for seat in range(1, len(proof.lucks) + 1))
+    for little in ((), ("",), ("", "")):
+        line = verify(str(file), proof.commitment, *little)[1][-2]
+        assert line.startswith(f"?   The luck of these seats was not compared: {seats}. By seat it is 1=")
     number, false = agreement.tampered(record, data, random.Random(2))
     file.write_bytes(false)
     code, lines = verify(str(file))
     assert code == 1
     assert any(line.startswith(f"NO  Draw {number} is wrong: the file says ") for line in lines)
-    assert "speelhol" not in (agreement.STATIC / "verify.py").read_text().partition('"""\n\nimport')[2].replace(
-        'b"speelhol/1', ""
-    ).replace("speelhol verify plays the match", "")
+    imports = re.findall(r"^\s*(?:import|from) (\S+)", (agreement.STATIC / "verify.py").read_text(), re.MULTILINE)
+    assert {name.partition(".")[0] for name in imports} <= sys.stdlib_module_names
 
 
 FALSE: dict[str, tuple[Callable[[Any], object], str]] = {
@@ -166,7 +175,7 @@ def test_what_is_no_record_is_refused_in_a_sentence(text: str, tmp_path: Path) -
     file.write_text(text)
     code, lines = verify(str(file))
     assert code == 2
-    assert lines[0].startswith("This is no record with a proof of a fair deal: ")
+    assert lines[0].startswith("This is not a match record: ")
 
 
 # ---- the page, with people
@@ -191,9 +200,10 @@ def test_a_record_is_checked_in_the_browser_and_a_false_one_is_refused(
         noor.page.on("request", lambda request: sent.append(request.url))
         await choose(noor, data)
         await expect(noor.page.get_by_role("heading", name="deze browser heeft het zegel niet gezien")).to_be_visible()
-        await expect(noor.page.locator(".checks li:visible")).to_have_count(5)
+        await expect(noor.page.locator(".checks li:visible")).to_have_count(6)
         await expect(noor.page.locator('.checks li[data-holds="true"]')).to_have_count(4)
         await expect(noor.page.locator('[data-check="mine"][data-holds="open"]')).to_be_visible()
+        await expect(noor.page.locator('[data-check="others"][data-holds="open"]')).to_contain_text("het geluk van de")
         await choose(noor, false)
         await expect(noor.page.get_by_role("heading", name="Dit verslag klopt niet.")).to_be_visible()
         await expect(noor.page.locator('.checks li[data-holds="false"]')).to_contain_text(
@@ -247,7 +257,11 @@ def test_a_headline_claims_no_more_than_was_checked(house: House, browser: Brows
     run(visit())
 
 
-def test_a_table_is_checked_against_what_this_browser_remembers(house: House, browser: Browser, run: Run) -> None:
+def test_a_table_is_checked_against_what_this_browser_remembers(
+    house: House, browser: Browser, run: Run, tmp_path: Path
+) -> None:
+    """And the command to note down at the deal says the same to the record afterwards."""
+
     async def evening() -> None:
         rng = random.Random(1)
         noor = await Person.come(browser, house.url, "Noor")
@@ -257,12 +271,23 @@ def test_a_table_is_checked_against_what_this_browser_remembers(house: House, br
         assert house.table(code).playing.seed == f"fair/1:{house.table(code).opened.secret}:{luck}::"
         await noor.page.locator(".fair summary").click()
         await expect(noor.page.locator(".fair")).to_contain_text(house.table(code).commitment)
+        noted = await noor.page.locator(".fair .note").inner_text()
+        assert noted == f"python verify.py {code}.json {house.table(code).commitment} 1={luck} 2=- 3=- --table {code}"
         await noor.play_on(rng)
+        assert await noor.page.locator(".fair .note").text_content() == noted
         await noor.go(f"/verify?table={code}")
         await expect(
             noor.page.get_by_role("heading", name="Every draw follows from the seal that this browser saw.")
         ).to_be_visible()
         await expect(noor.page.locator('[data-check="mine"]')).to_contain_text("its own luck is in the seed")
+        commands = (await noor.page.locator("[data-part=command]").inner_text()).splitlines()
+        assert commands[0] == noted.replace(f" {code}.json", " RECORD.json")
+        flags = f"--seal {house.table(code).commitment} --luck 1={luck} --luck 2=- --luck 3=- --table {code}"
+        assert commands[1] == f"speelhol verify RECORD.json {flags}"
+        file = tmp_path / f"{code}.json"
+        file.write_text(await noor.page.evaluate("code => fetch(`/t/${code}/record`).then(a => a.text())", code))
+        status, lines = verify(str(file), *noted.split()[3:])
+        assert (status, [line[:3] for line in lines[-3:]]) == (0, ["yes"] * 3)
         _, other = proven()
         await noor.page.route(f"**/t/{code}/record", lambda route: route.fulfill(body=other))
         await noor.page.reload()  # it names a table that was never seen here, but another one was asked for
@@ -291,7 +316,8 @@ def test_guests_add_luck_and_at_a_rematch_again(house: House, browser: Browser, 
         await bram.sit_down(code)
         first = [chair.luck for chair in house.table(code).chairs[:2]]
         assert all(len(luck) == 32 for luck in first)
-        await expect(noor.page.locator(".fair")).to_contain_text(first[1])
+        await expect(noor.page.locator(".fair li").nth(1)).to_contain_text("✓")  # whose, not which, until the deal
+        await expect(noor.page.locator(".fair")).not_to_contain_text(first[1])
         await noor.bots_for_the_rest()
         await noor.deal()
         assert house.table(code).commitment == seal

@@ -49,6 +49,28 @@ def test_who_watches_talks_by_a_name_of_their_own(house: House) -> None:
             assert "2 watching" in page
 
 
+def test_who_watches_finds_the_way_to_the_owner(house: House) -> None:
+    """Where talk is; a big screen that nobody sits at has none."""
+    with visitor(house) as host, visitor(house) as watcher:
+        path = opened(host, 3)
+        host.post(f"{path}/fill")
+        host.post(f"{path}/deal")
+        for who in (host, watcher):
+            assert f'href="{path}/report"' in who.get(path).text
+        assert f'href="{path}/report"' not in host.get(f"{path}/table").text
+
+
+def test_the_host_reads_of_who_watches_that_they_do_no_more(house: House) -> None:
+    with visitor(house) as host, visitor(house) as watcher:
+        path = opened(host, 3)
+        host.post(f"{path}/fill")
+        host.post(f"{path}/deal")
+        with watching(watcher, path) as news:
+            next(news)
+            watcher.post(f"{path}/say", data={"text": "good evening", "name": "Wim"})
+            assert "<b>Wim</b><small>only watching" in host.get(path).text
+
+
 def test_those_at_the_table_see_how_many_watch(house: House) -> None:
     with visitor(house) as host, visitor(house) as one, visitor(house) as two:
         path = opened(host, 3)
@@ -87,7 +109,8 @@ def test_a_spectator_types_a_name_once(house: House, browser: Browser, run: Run)
             await expect(noor.page.locator(".log")).to_contain_text(f"Wim: {text}")
             await expect(wim.page.get_by_label("Say something")).to_have_value("")
         await expect(noor.page.locator(".watching")).to_have_text("1 watching")
-        await noor.page.get_by_text("Somebody is rude?").click()
+        await noor.page.get_by_role("link", name="You are the host").click()
+        await noor.page.locator(".guest", has_text="Wim").locator("summary").click()
         await noor.page.get_by_role("button", name="Silence Wim").click()
         await expect(noor.page.get_by_role("button", name="Let Wim talk again")).to_be_focused()
         await expect(noor.page.locator(".log")).not_to_contain_text("hello")
@@ -145,7 +168,7 @@ def test_the_focus_goes_to_the_question_behind_a_curtain(house: House, browser: 
         await expect(page.locator(".curtain h1, .curtain button").first).to_be_visible()
         assert await focused(page) in house.table(code).names
         await page.get_by_role("button", name="I am").press("Enter")
-        await page.wait_for_url("**?face=*")
+        await page.wait_for_url("**?holder=*")
         await expect(page.locator(".prompt")).to_be_focused()
         await noor.leave()
 

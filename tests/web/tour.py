@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 from playwright.async_api import Page
 
 import speelhol
@@ -22,6 +23,7 @@ from tests.bots.indoors import Indoors
 
 from .house import PATIENCE, House
 from .people import Person
+from .steady import steady
 
 SIZES = (
     (320, 640), (390, 844), (844, 390), (820, 1180), (1024, 768), (1280, 800), (1440, 900), (1920, 1080),
@@ -52,13 +54,13 @@ class Stop(Struct, frozen=True):
 
 
 @contextmanager
-def open_house(folder: Path) -> Iterator[House]:
-    """A house whose bots think in its own process."""
-    house = House(folder)
+def open_house(folder: Path, bot_pause: float = 0.005) -> Iterator[House]:
+    """A house whose bots think in its own process, with the same tables at every visit."""
+    house = House(folder, bot_pause)
     house.open()
     house.den.bots.pool = Indoors()
     try:
-        yield house
+        yield steady(house, "tour")
     finally:
         house.close()
 
@@ -88,10 +90,10 @@ class Furniture:
             at_home(self.house, den.sit_bot(table, seat, host, next(levels)))
         return table
 
-    def dealt(self, game: str, seats: int, decisions: int, both: bool = False) -> Table:
+    def dealt(self, game: str, seats: int, decisions: int, both: bool = False, pace: Pace = CLOCK) -> Table:
         """A match that has come so far that the visitor has decided so often, or to its end. both: the friend is asked
         at the same time."""
-        table = self.seated(game, seats, seats - 2)
+        table = self.seated(game, seats, seats - 2, pace=pace)
         at_home(self.house, self.house.den.deal(table, self.person))
         made, until = 0, time.monotonic() + PATIENCE
         while table.phase != "over" and time.monotonic() < until:
@@ -103,12 +105,36 @@ class Furniture:
                 continue
             made += asked[0] == 0
             self.play(table, asked[0])
-        return table
+        return self.house.settled(table.code)
 
     def play(self, table: Table, seat: int) -> None:
         """One decision, at random."""
         action = table.playing.legal(seat).sample(self.rng)
         at_home(self.house, self.house.den.play(table, seat, action, table.moment(seat)))
+
+    def hosted(self, gathering: str, playing: str) -> list[Stop]:
+        """What a host opens over a table, and the lobby with tables of which there is much to tell."""
+        told = {"listed": True, "languages": ("nl", "fr"), "level": "known", "approve": True}
+        for game in ("casa-de-papel", "cash-and-run"):
+            table = self.seated(game, fullest(game), 2, game, Pace("days", 604_800))
+            at_home(self.house, self.house.den.adjust(table, game, told))
+        plain = self.seated("cash-and-run", 4, 1, pace=Pace()).code
+        sheets = [Stop("sheet", f"/t/{code}#host", prepare=unfold) for code in (gathering, playing)]
+        sends = Stop("sends away", f"/t/{gathering}", prepare=sending_away)
+        return [Stop("lobby", "/lobby"), Stop("house", f"/t/{plain}/house"), *sheets, sends]
+
+    def paused(self, game: str) -> Table:
+        """A match that the visitor lets rest, and that their friend has left."""
+        table = self.dealt(game, fullest(game), 1, pace=replace(CLOCK, absent="bot"))
+        at_home(self.house, self.house.den.resign(table, 1, "friend"))
+        at_home(self.house, self.house.den.pause(table, self.person))
+        return table
+
+    def left(self, game: str) -> Table:
+        """A match that the visitor has left."""
+        table = self.dealt(game, fullest(game), 1)
+        at_home(self.house, self.house.den.resign(table, 0, self.person))
+        return table
 
     def late(self, game: str, seats: int) -> Table:
         """All are asked at once, and the friend has let their time run out."""
@@ -117,7 +143,19 @@ class Furniture:
         return table
 
     def lesson(self, game: str) -> Table:
-        return at_home(self.house, self.house.den.open_lesson(game, self.person, LONG))
+        return self.house.settled(at_home(self.house, self.house.den.open_lesson(game, self.person, LONG)).code)
+
+    def learned(self, game: str) -> Table:
+        """A lesson that was followed to its end."""
+        table, until = self.lesson(game), time.monotonic() + PATIENCE
+        while not table.taught and time.monotonic() < until:
+            if 0 in table.playing.to_act:
+                action = table.scripted(0)
+                assert action is not None
+                at_home(self.house, self.house.den.play(table, 0, action, table.moment(0)))
+            else:
+                time.sleep(0.005)
+        return self.house.settled(table.code)
 
     def shared(self, game: str) -> Table:
         """Two people on one device: a curtain falls between them."""
@@ -128,7 +166,7 @@ class Furniture:
         for seat in range(2, seats):
             at_home(self.house, den.sit_bot(table, seat, self.person))
         at_home(self.house, den.deal(table, self.person))
-        return table
+        return self.house.settled(table.code)
 
 
 # ---- what is done before one looks
@@ -139,8 +177,13 @@ OPEN = "which => document.querySelectorAll(which).forEach(one => { one.open = tr
 async def unfold(page: Page) -> None:
     """Everything that is folded away is opened, but for what opens over the page."""
     await page.evaluate(
-        "() => document.querySelectorAll('details:not(.why, .aslist)').forEach(d => { d.open = true; })"
+        "() => document.querySelectorAll('details:not(.why, .aslist, .sendaway)').forEach(d => { d.open = true; })"
     )
+
+
+async def sending_away(page: Page) -> None:
+    """The host is asked whether they mean it."""
+    await page.evaluate(OPEN, ".sendaway")
 
 
 async def listed(page: Page) -> None:
@@ -163,6 +206,14 @@ async def picked(page: Page) -> None:
         """() => [".board [data-key][data-pick]", ".board [data-pick]"]
             .flatMap(which => [...document.querySelectorAll(which)])
             .find(e => e.checkVisibility())?.dispatchEvent(new MouseEvent("click", { bubbles: true }))"""
+    )
+
+
+async def lifted(page: Page) -> None:
+    """What I hold and can choose is chosen."""
+    await page.evaluate(
+        """() => [...document.querySelectorAll(".hand [data-pick]")].find(e => e.checkVisibility())
+            ?.dispatchEvent(new MouseEvent("click", { bubbles: true }))"""
     )
 
 
@@ -207,6 +258,19 @@ def fullest(game: str) -> int:
     return speelhol.game(game).seats[-1]
 
 
+def titled(game: str, title: str) -> int:
+    """The number of a moment in the gallery."""
+    return next(at for at, moment in enumerate(gallery.moments(game), 1) if moment.title["en"] == title)
+
+
+def most_told(table: Table) -> int:
+    """The move of a match after which most is told to everybody: it needs most room in a replay."""
+    record = table.playing.record()
+    match = speelhol.game(record.game).replay(record, 0)
+    told = [sum(to is None for _, to in match.play(seat, match.game.read(text))) for seat, text in record.actions]
+    return 1 + told.index(max(told))
+
+
 async def stops(house: House, guest: Person) -> list[Stop]:
     """Every page of the house, for a guest who sits at many tables."""
     await guest.go("/")
@@ -215,30 +279,38 @@ async def stops(house: House, guest: Person) -> list[Stop]:
     found, codes = [Stop("home", "/"), Stop("home", "/", prepare=misspelt)], []
     for game in speelhol.games():
         found += [Stop("new", f"/new?game={game}&bots=1", prepare=unfold), Stop("rules", f"/rules/{game}")]
-        found.append(Stop("lesson", f"/t/{made.lesson(game).code}"))
+        found += [Stop("lesson", f"/t/{made.lesson(game).code}"), Stop("lessons", f"/learn/{game}")]
+        found.append(Stop("taught", f"/t/{made.learned(game).code}"))
         for at, moment in enumerate(gallery.moments(game), 1):
             looks = ("drawn", "words") if moment.seats == fullest(game) or at == 1 else ("drawn",)
             found += [Stop("moment", f"/gallery/{game}/{at}", look) for look in looks]
         opening, middle = (made.dealt(game, fullest(game), n).code for n in (0, MIDDLE))
         codes += [opening, middle]
         found += [Stop("picked", path, prepare=picked) for path in (f"/gallery/{game}/1", f"/t/{middle}")]
+        found += [Stop("lifted", f"/t/{code}", prepare=lifted) for code in (opening, middle)]
         for look in ("drawn", "words"):
             found.append(Stop("middle", f"/t/{middle}", look, listed))
             found.append(Stop("offline", f"/t/{middle}", look, offline))
             found += [Stop(p.__name__, f"/t/{opening}", look, p) for p in (refused, asked_why, hinted)]
+    found.append(Stop("dark", f"/gallery/casa-de-papel/{titled('casa-de-papel', 'In the dark')}", prepare=listed))
     found.append(Stop("new", "/new", prepare=without_a_name))
     found.append(Stop("late", f"/t/{made.late('casa-de-papel', 5).code}"))
-    over = made.dealt("thieves", fullest("thieves"), 10_000).code
+    paused, left = made.paused("cash-and-run").code, made.left("casablanca").code
+    for look in ("drawn", "words"):
+        found += [Stop("paused", f"/t/{paused}", look), Stop("left", f"/t/{left}", look)]
+    played = made.dealt("thieves", fullest("thieves"), 10_000)
+    over, longest = played.code, most_told(played)
     codes.append(over)
     for look in ("drawn", "words"):
         found += [
             Stop("over", f"/t/{over}", look, unfold),
-            Stop("replay", f"/t/{over}/replay?at=9", look),
+            Stop("replay", f"/t/{over}/replay?at={longest}", look),
             Stop("open table", f"/t/{middle}/table", look),
         ]
     gathering = made.seated("casa-de-papel", 8, 3).code
     codes.append(gathering)
     elsewhere = made.seated("casablanca", 8, 2, host="somebody").code
+    found += made.hosted(gathering, middle)
     found += [
         Stop("story", f"/t/{over}/story", prepare=told_the_story),
         Stop("gather", f"/t/{gathering}", prepare=unfold),

@@ -13,7 +13,7 @@ from speelhol.kernel import Action, Match, Stream, View
 from tests.contract import leak
 from tests.contract.cases import moments
 
-from .clock import Channels, Script, World, compare, live, revealed
+from .clock import CODE, Channels, Script, World, compare, live, revealed
 
 LASTS = 60.0
 """Seconds that the seat looks on."""
@@ -21,6 +21,20 @@ LAST_ANSWER = 48.0
 
 Deeds = tuple[tuple[float, int, str], ...]
 """When which seat answers (`actions`), or takes its answer back (`undo`)."""
+
+HOSTS: Deeds = (
+    (5.0, 0, "settings"), (6.0, 0, "silence"), (7.0, 0, "pause"), (8.0, 0, "remove"), (9.0, 0, "bots"),
+    (26.0, 0, "resume"), (30.0, 0, "pass"),
+)  # fmt: skip
+"""What the host does in the dark: done, or refused in a sentence, alike whoever has answered."""
+BODIES: dict[str, tuple[str, dict[str, Any]]] = {
+    "settings": ("settings", {"talk": False}),
+    "silence": ("silence", {"who": 1}),
+    "remove": ("remove", {"who": 3}),
+    "resume": ("pause", {"paused": False}),
+    "pass": ("pass", {"chair": 1}),
+}
+"""What these say by JSON."""
 
 DARK: dict[str, tuple[Deeds, Deeds]] = {
     "taken back, and given again": (
@@ -30,6 +44,10 @@ DARK: dict[str, tuple[Deeds, Deeds]] = {
     "sooner or later": (
         ((1.0, 1, "actions"), (2.2, 2, "actions"), (20.0, 0, "actions")),
         ((3.1, 2, "actions"), (18.4, 1, "actions"), (20.0, 0, "actions")),
+    ),
+    "what hosts do": (
+        ((2.0, 1, "actions"), *HOSTS, (40.0, 1, "undo")),
+        ((3.5, 3, "actions"), *HOSTS, (44.0, 1, "actions")),
     ),
     "somebody, or nobody": (((2.0, 0, "actions"),), ((2.0, 0, "actions"), (7.3, 1, "actions"))),
 }
@@ -44,6 +62,7 @@ PACES = {
 }
 
 CASES = [("taken back, and given again", pace) for pace in PACES] + [
+    *(("what hosts do", pace) for pace in ("no clock", "time is up in the dark")),
     ("sooner or later", "no clock"),
     ("sooner or later", "time is up in the dark"),
     ("somebody, or nobody", "a vote in the dark"),
@@ -70,8 +89,9 @@ def in_the_dark(deeds: Deeds, pace: Pace, seats: int = 4, level: str = "sharp") 
         last = [(LAST_ANSWER, seat, "actions") for seat in range(seats)]
         for at, seat, deed in (*deeds, *last):
             await asyncio.sleep(begun + at - asyncio.get_running_loop().time())
-            if deed == "undo" or world.table.view(seat).offers is not None:
-                await world.act(seat, deed)
+            asked = world.table.view(seat).offers is not None and not world.table.chairs[seat].gone
+            if deed != "actions" or asked:
+                await world.act(seat, *BODIES.get(deed, (deed,)))
         await asyncio.sleep(begun + LASTS - asyncio.get_running_loop().time())
 
     return live("casa-de-papel", seats, play, people=seats, pace=pace, level=level)[0]
@@ -81,6 +101,25 @@ def dark_pair(deeds: str, pace: str) -> int:
     """Raises Leak if seat 0 can tell two worlds apart in which other things happen in the dark."""
     one, two = (in_the_dark(which, PACES[pace]) for which in DARK[deeds])
     return compare(one, two)
+
+
+def noted_pair(game: str, notes: tuple[tuple[float, str], ...]) -> int:
+    """Raises Leak if seat 0 can tell whether, when or how much somebody else writes into their notes while all play."""
+    seats = speelhol.game(game).seats[0]
+
+    def world_of(written: tuple[tuple[float, str], ...]) -> Channels:
+        async def play(world: World) -> None:
+            world.listen()
+            world.begin(world.answer())
+            for at, text in written:
+                await asyncio.sleep(at - world.now)
+                await world.ask("POST", f"/t/{CODE}/note", lambda _: None, 1, f"seat=1&text={text}")
+            await asyncio.sleep(LASTS - world.now)
+            assert world.table.notes[1].times == len(written)
+
+        return live(game, seats, play, people=2)[0]
+
+    return compare(world_of(()), world_of(notes))
 
 
 class Contrary(Script):
@@ -173,3 +212,36 @@ def twin_pair(twins: Twins, seconds: float, **house: Any) -> int:
     second = Script(first)
     two, here = live(b.game.name, b.seats, play, seat=seat, match=b, script=second, **house)
     return compare(one, two, revealed(there, here, seat), second.parted)
+
+
+def passed_pair(pause: float) -> int:
+    """Raises Leak if seat 0 can tell by when the house passes for somebody what they have on the agent in question."""
+    rng, game = random.Random("passes"), speelhol.game("casablanca")
+    found = 0
+    for match in moments(game, 3, {}, "passes", 60):
+        asks = None if match.over else game.passes(match.view(None))
+        if asks is None or not asks.seat:
+            continue
+        a = leak.settled(match, 0)
+        b = leak.imagined(a, 0, rng)
+        if a.view(asks.seat).now.bribes == b.view(asks.seat).now.bribes:
+            continue
+        a.dealer.chance, b.dealer.chance = Stream("luck"), Stream("luck")
+        seat, key = asks.seat, asks.kinds[-1].key
+
+        async def play(world: World, seat: int = seat, key: str = key) -> None:
+            world.listen()
+            await asyncio.sleep(1.0)
+            body = f"seat={seat}&key={key}"
+            await world.ask("POST", f"/t/{CODE}/passes", lambda _: None, seat, body)
+            await asyncio.sleep(0.01)
+            assert seat in world.table.passes
+            await asyncio.sleep(4.0)
+
+        script = Script()
+        one, there = live("casablanca", 3, play, people=3, match=a, script=script, pause=pause)
+        two, here = live("casablanca", 3, play, people=3, match=b, script=Script(script), pause=pause)
+        found += compare(one, two, revealed(there, here, 0))
+        if found > 20:
+            break
+    return found

@@ -7,13 +7,16 @@ can hold. Open amounts are told by rungs: parts of the way from the least to the
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, product
+from collections.abc import Sequence
+from itertools import chain, combinations, product
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ..games import game as find_game
 from ..kernel import Action, Choices, Either, Form, Offers, Split, View
+from ..kernel.cache import per_process
 from ..kernel.traits import Traits
+from .kept import Kept
+from .menu import Divided, Formed, Listed, Menu, MenuPart, Shape
 from .traits import traits
 
 RUNGS = (0, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1)
@@ -22,6 +25,8 @@ SHARES = (0, 1 / 4, 1 / 2, 1)
 """A sum over several keys, as a part of the most; it is divided evenly. 0: one unit for each key."""
 KEYS = 3
 """So many keys at most get a part of a sum."""
+KEPT = 4096
+"""Menus of each sort that are kept for when they come again."""
 
 
 class Catalogue:
@@ -36,56 +41,68 @@ class Catalogue:
         for kind in find_game(game).actions:
             block = self._blocks[kind] = _block(kind, known, seats, len(self.labels))
             self.labels.extend(block.labels())
+        size = self.size
+        self._numbers = Kept(self._number, 1 << 16)
+        self._menus = Kept(self._menu, KEPT)
+        self._products: Kept[tuple[_Block, Any], Shape] = Kept(lambda of: Shape(of[0].products(of[1]), size), KEPT)
+        self._shares: Kept[tuple[_Block, Any], Shape] = Kept(lambda of: Shape(of[0].shares(*of[1]), size), KEPT)
+        self._unions: Kept[tuple[Shape, ...], Shape] = Kept(
+            lambda shapes: Shape(chain.from_iterable([shape.numbers for shape in shapes]), size), KEPT
+        )
+        self.nothing = Menu((), Shape((), size))
+        """The menu of who has nothing to decide."""
 
     @property
     def size(self) -> int:
         return len(self.labels)
 
-    def menu(self, view: View) -> dict[int, Action]:
+    def menu(self, view: View) -> Menu:
         """What the view's seat can do now, by number, lowest first; empty if it has nothing to decide.
 
         Amounts between the rungs and, in long rows, values beyond the list can't be reached; something always can.
         """
-        return {} if view.offers is None else dict(sorted(self._read(view.offers)))
+        return self.nothing if view.offers is None else self._menus[view.offers]
 
-    def _read(self, offers: Offers) -> Iterator[tuple[int, Action]]:
-        if isinstance(offers, Either):
-            for part in offers.parts:
-                yield from self._read(part)
-        elif isinstance(offers, Choices):
-            for action in offers:
-                number = self._blocks[type(action)].number([getattr(action, f) for f in action.__struct_fields__])
-                if number is not None:
-                    yield number, action
-        elif isinstance(offers, Form):
-            yield from self._form(offers)
-        else:
-            assert isinstance(offers, Split)
-            yield from self._split(offers)
+    def _menu(self, offers: Offers) -> Menu:
+        parts = [self._part(one) for one in offers.parts] if isinstance(offers, Either) else [self._part(offers)]
+        return Menu(parts, parts[0].shape if len(parts) == 1 else self._unions[tuple([part.shape for part in parts])])
 
-    def _form(self, form: Form) -> Iterator[tuple[int, Action]]:
+    def _part(self, offers: Offers) -> MenuPart:
+        if isinstance(offers, Choices):
+            return self._list(offers)
+        if isinstance(offers, Form):
+            return self._form(offers)
+        assert isinstance(offers, Split)
+        return self._split(offers)
+
+    def _number(self, action: Action) -> int | None:
+        return self._blocks[type(action)].number([getattr(action, f) for f in action.__struct_fields__])
+
+    def _list(self, choices: Choices) -> Listed:
+        numbered = zip(map(self._numbers.__getitem__, choices), choices, strict=True)
+        return Listed({number: action for number, action in numbered if number is not None}, self.size)
+
+    def _form(self, form: Form) -> Formed:
         block = self._blocks[form.kind]
         columns = [
-            _rungs(domain) if values is RUNGS else [(value, value) for value in domain]
-            for values, domain in zip(block.values, form.domains.values(), strict=True)
+            block.rungs(domain) if values is RUNGS else block.places(field, domain)
+            for field, (values, domain) in enumerate(zip(block.values, form.domains.values(), strict=True))
         ]
-        for row in product(*columns):
-            number = block.number([key for key, _ in row])
-            if number is not None:
-                yield number, form.kind(*[value for _, value in row])
+        shape = self._products[block, tuple(map(tuple, columns))]
+        return Formed(form, columns, block.start, block.widths, shape)
 
-    def _split(self, split: Split) -> Iterator[tuple[int, Action]]:
+    def _split(self, split: Split) -> Divided:
         block = self._blocks[split.kind]
         units = split.most // split.unit
+        amounts: dict[int, dict[int, int]] = {}
         for many in range(max(1, split.parts), min(KEYS, split.up_to, units) + 1):
-            amounts: dict[int, int] = {}
+            level_of: dict[int, int] = {}
             for level, share in enumerate(SHARES):
-                amounts.setdefault(max(1, int(units * share) // many) * split.unit, level)
-            for keys in combinations(split.keys, many):
-                for amount, level in amounts.items():
-                    number = block.number([(keys, level)])
-                    if number is not None:
-                        yield number, split.kind(tuple((key, amount) for key in keys))
+                level_of.setdefault(max(1, int(units * share) // many) * split.unit, level)
+            amounts[many] = {level: amount for amount, level in level_of.items()}
+        levels = tuple([(many, tuple(told)) for many, told in amounts.items()])
+        shape = self._shares[block, (split.keys, levels)]
+        return Divided(split, block.values[0], amounts, block.start, shape)
 
 
 class _Block:
@@ -95,6 +112,7 @@ class _Block:
         self.tag = tag
         self.values = values
         self.start = start
+        self.widths = [len(column) for column in values]
         self._at = [{_key(value): i for i, value in enumerate(column)} for column in values]
 
     def number(self, values: Sequence[Any]) -> int | None:
@@ -105,6 +123,30 @@ class _Block:
                 return None
             number = number * len(column) + i
         return self.start + number
+
+    def places(self, field: int, domain: Sequence[Any]) -> dict[int, Any]:
+        """By place in the column of a field, the values of a domain; of those that follow from others, one."""
+        if self.values[field] is IMPLIED:
+            return {0: domain[-1]}
+        at = self._at[field]
+        return {at[key]: value for value in domain if (key := _key(value)) in at}
+
+    @staticmethod
+    def rungs(domain: Sequence[Any]) -> dict[int, Any]:
+        """By rung, the amounts of a domain."""
+        return {rung: domain[at] for rung, at in _rungs(len(domain))}
+
+    def products(self, columns: Sequence[Sequence[int]]) -> list[int]:
+        """The numbers for every combination of places, one of each column."""
+        numbers = [0]
+        for column, width in zip(columns, self.widths, strict=True):
+            numbers = [number * width + at for number in numbers for at in column]
+        return [self.start + number for number in numbers]
+
+    def shares(self, keys: Sequence[str], levels: Sequence[tuple[int, Sequence[int]]]) -> list[int]:
+        """The numbers of a sum over some of these keys: by how many they are, which shares there are."""
+        told = ((chosen, level) for many, some in levels for chosen in combinations(keys, many) for level in some)
+        return [self.start + at for row in told if (at := self._at[0].get(row)) is not None]
 
     def labels(self) -> list[str]:
         columns = [_names(column) for column in self.values]
@@ -165,14 +207,18 @@ def _values(hint: Any, tag: str, field: str, known: Traits, seats: int) -> Seque
     raise TypeError(f"The values of {tag}.{field} are not known.")
 
 
-def _rungs(domain: Sequence[Any]) -> list[tuple[Any, Any]]:
-    """The rungs of a row of amounts: the least is always the first, the most the last, no amount is told twice."""
-    last = len(domain) - 1
-    at: dict[int, float] = {0: RUNGS[0]}
-    at.setdefault(last, RUNGS[-1])
-    for rung in RUNGS[1:-1]:
-        at.setdefault(round(last * rung), rung)
-    return [(rung, domain[i]) for i, rung in sorted(at.items())]
+@per_process(4096)
+def _rungs(length: int) -> tuple[tuple[int, int], ...]:
+    """The rungs of so many amounts, each with its place among them.
+
+    The least is always the first, the most the last, no amount is told twice.
+    """
+    last = length - 1
+    rung_of = {0: 0}
+    rung_of.setdefault(last, len(RUNGS) - 1)
+    for rung, part in enumerate(RUNGS[1:-1], 1):
+        rung_of.setdefault(round(last * part), rung)
+    return tuple((rung, at) for at, rung in sorted(rung_of.items()))
 
 
 def _key(value: Any) -> Any:
@@ -194,11 +240,3 @@ def _name(value: Any) -> str:
             return f"{'+'.join(value[0])} *{value[1]}/{len(SHARES) - 1}"
         return "+".join(map(str, value))
     return "-" if value is None else str(value)
-
-
-def mask(menu: Mapping[int, Action], size: int) -> list[int]:
-    """1 for every number in the menu, 0 for the others."""
-    row = [0] * size
-    for number in menu:
-        row[number] = 1
-    return row

@@ -1,12 +1,19 @@
 """A view as a row of numbers from -1 to 1, always equally long for a game with so many seats.
 
 What is told of a value follows from its type: see `docs/adapters.md`. Zero is also what is not there or not known.
+
+A row is a plan, made once for a game: for each field of a view a piece, which turns a value into the bytes of its
+numbers. Values of a match are immutable and come again and again, so pieces keep what they made, and a row is put
+together of what is there already.
 """
 
 from __future__ import annotations
 
+import struct
 import types
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter, call
 from typing import Annotated, Any, Literal, Protocol, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
@@ -14,10 +21,15 @@ from msgspec import Struct
 from ..games import game as find_game
 from ..kernel import View
 from ..kernel.traits import Traits
+from .kept import Kept
 from .traits import traits
 
 HALF = 8
 """A count of so many is told as one half."""
+WIDTH = 4
+"""Bytes of a number."""
+KEPT = 1 << 20
+"""Bytes that one piece keeps of what it made."""
 
 
 class Lens:
@@ -25,50 +37,46 @@ class Lens:
 
     def __init__(self, game: str, seats: int) -> None:
         """Raises ValueError if the game has no adapter."""
-        self._game = found = find_game(game)
-        known = traits(game, seats)
+        found = find_game(game)
+        read = _Reader(traits(game, seats), seats)
         people = range(seats)
-        read = _Reader(known, seats)
-        seen: Any = get_type_hints(found.look)["return"]
-        self._seat, self._asked = _OneOf(people), _Bag(people)
-        self._now = read.fields(seen, "now")
-        self._steps = {kind: read.fields(kind, str(kind.__struct_config__.tag)) for kind in found.steps}
+        seat, asked = _OneOf(people), _Bag(people)
+        now = read.fields(get_type_hints(found.look)["return"], "now")
+        agenda = _Agenda({kind: read.fields(kind, tag_of(kind)) for kind in found.steps})
         self.labels: list[str] = [
-            *self._seat.labels("seat"),
-            *self._asked.labels("asked"),
+            *seat.labels("seat"),
+            *asked.labels("asked"),
             "to-decide",
             "answered",
             "over",
-            *self._now.labels("now"),
+            *now.labels("now"),
+            *agenda.labels("agenda"),
         ]
         """By place in the row, what stands there."""
-        for kind, fields in self._steps.items():
-            tag = str(kind.__struct_config__.tag)
-            self.labels += [f"agenda.{tag}", *fields.labels(f"agenda.{tag}")]
+        self._seat, self._asked, self._agenda = seat.encode, asked.encode, agenda.encode
+        self._now = now.parts
 
     @property
     def size(self) -> int:
         return len(self.labels)
 
+    def encode(self, view: View) -> bytes:
+        """The row for a view, as numbers of four bytes one after another, in the order of the machine."""
+        return b"".join(
+            (
+                self._seat(view.seat),
+                self._asked(view.asked),
+                NO if view.offers is None else YES,
+                NO if view.answer is None else YES,
+                NO if view.agenda else YES,
+                *self._now(view.now),
+                self._agenda(view.agenda),
+            )
+        )
+
     def look(self, view: View) -> list[float]:
         """The row for a view."""
-        row = [0.0] * len(self.labels)
-        if view.seat is not None:
-            self._seat.write(view.seat, row, 0)
-        at = self._seat.size
-        self._asked.write(view.asked, row, at)
-        at += self._asked.size
-        row[at : at + 3] = float(view.offers is not None), float(view.answer is not None), float(view.over)
-        at += 3
-        self._now.write(view.now, row, at)
-        at += self._now.size
-        for kind, fields in self._steps.items():
-            steps = [step for step in view.agenda if type(step) is kind]
-            row[at] = squashed(len(steps))
-            if steps:
-                fields.write(steps[-1], row, at + 1)
-            at += 1 + fields.size
-        return row
+        return array("f", self.encode(view)).tolist()
 
 
 def squashed(number: int) -> float:
@@ -78,35 +86,42 @@ def squashed(number: int) -> float:
 
 # ---- pieces of a row
 
+number = struct.Struct("f").pack
+YES, NO = number(1.0), number(0.0)
+
+COUNTS: Kept[int, bytes] = Kept(lambda many: number(squashed(many)), 1 << 12)
+"""How many there are of something."""
+
+Encode = Callable[[Any], bytes]
+
+
+def _kept(make: Encode, size: int) -> Encode:
+    """The same numbers for a value that comes again; of so many numbers each, as many as fit."""
+    return Kept(make, max(64, KEPT // (WIDTH * size + 1))).__getitem__
+
 
 class _Piece(Protocol):
-    @property
-    def size(self) -> int: ...
+    size: int
+    encode: Encode
+    """The numbers of a value."""
+
     def labels(self, name: str) -> list[str]: ...
-    def write(self, value: Any, row: list[float], at: int) -> None: ...
 
 
-class _Flag:
+class _Number:
+    """One number."""
+
     size = 1
+
+    def __init__(self, tell: Callable[[Any], float]) -> None:
+        self.encode = _kept(lambda value: number(tell(value)), 1)
 
     def labels(self, name: str) -> list[str]:
         return [name]
 
-    def write(self, value: Any, row: list[float], at: int) -> None:
-        row[at] = float(value)
 
-
-class _Count(_Flag):
-    def write(self, value: Any, row: list[float], at: int) -> None:
-        row[at] = squashed(value)
-
-
-class _Amount(_Flag):
-    def __init__(self, whole: int) -> None:
-        self.whole = whole
-
-    def write(self, value: Any, row: list[float], at: int) -> None:
-        row[at] = max(-1.0, min(1.0, value / self.whole))
+def _amount(whole: int) -> _Number:
+    return _Number(lambda value: max(-1.0, min(1.0, value / whole)))
 
 
 class _OneOf:
@@ -115,24 +130,26 @@ class _OneOf:
     def __init__(self, values: Iterable[Any]) -> None:
         self.at = {value: i for i, value in enumerate(values)}
         self.size = len(self.at)
+        self._nothing = bytes(WIDTH * self.size)
+        told = {value: bytes(WIDTH * i) + YES + bytes(WIDTH * (self.size - i - 1)) for value, i in self.at.items()}
+        self.encode: Encode = {None: self._nothing, -1: self._nothing, **told}.__getitem__
 
     def labels(self, name: str) -> list[str]:
         return [f"{name}={value}" for value in self.at]
-
-    def write(self, value: Any, row: list[float], at: int) -> None:
-        if value is not None and value != -1:
-            row[at + self.at[value]] = 1.0
 
 
 class _Bag(_OneOf):
     """How many there are of each value, in whatever order."""
 
-    def write(self, value: Any, row: list[float], at: int) -> None:
-        counts: dict[Any, int] = {}
-        for one in value:
-            counts[one] = counts.get(one, 0) + 1
-        for one, number in counts.items():
-            row[at + self.at[one]] = squashed(number)
+    def __init__(self, values: Iterable[Any]) -> None:
+        super().__init__(values)
+        self.encode = _kept(self._make, self.size)
+
+    def _make(self, value: Sequence[Any]) -> bytes:
+        row = array("f", self._nothing)
+        for one in set(value):
+            row[self.at[one]] = squashed(value.count(one))
+        return row.tobytes()
 
 
 class _Row:
@@ -141,17 +158,18 @@ class _Row:
     def __init__(self, item: _Piece, length: int) -> None:
         self.item, self.length = item, length
         self.size = 1 + item.size * length
+        self._ends = [bytes(WIDTH * item.size * (length - many)) for many in range(length + 1)]
+        # a row of numbers comes again, and one of cards or of rows hardly ever: there only its items are kept
+        self.encode: Encode = _kept(self._make, self.size) if isinstance(item, _Number) else self._make
 
     def labels(self, name: str) -> list[str]:
         items = (label for i in range(self.length) for label in self.item.labels(f"{name}[{i}]"))
         return [f"{name}.length", *items]
 
-    def write(self, value: Any, row: list[float], at: int) -> None:
-        row[at] = squashed(len(value))
-        at += 1
-        for one in value[-self.length :]:
-            self.item.write(one, row, at)
-            at += self.item.size
+    def _make(self, value: Sequence[Any]) -> bytes:
+        many, length = len(value), self.length
+        told = map(self.item.encode, value if many <= length else value[-length:])
+        return b"".join((COUNTS[many], *told, self._ends[min(many, length)]))
 
 
 class _Maybe:
@@ -160,14 +178,14 @@ class _Maybe:
     def __init__(self, item: _Piece) -> None:
         self.item = item
         self.size = 1 + item.size
+        self._nothing = bytes(WIDTH * self.size)
+        self.encode = _kept(self._make, self.size)
 
     def labels(self, name: str) -> list[str]:
         return [f"{name}?", *self.item.labels(name)]
 
-    def write(self, value: Any, row: list[float], at: int) -> None:
-        if value is not None:
-            row[at] = 1.0
-            self.item.write(value, row, at + 1)
+    def _make(self, value: Any) -> bytes:
+        return self._nothing if value is None else YES + self.item.encode(value)
 
 
 class _Fields:
@@ -175,17 +193,23 @@ class _Fields:
 
     def __init__(self, pieces: Sequence[tuple[str, _Piece]], of_tuple: bool = False) -> None:
         self.pieces = pieces
-        self.of_tuple = of_tuple
         self.size = sum(piece.size for _, piece in pieces)
+        self._encodes = [piece.encode for _, piece in pieces]
+        self._values: Callable[[Any], Sequence[Any]] = tuple if of_tuple else _fields([name for name, _ in pieces])
+        self.encode = _kept(lambda value: b"".join(self.parts(value)), self.size)
 
     def labels(self, name: str) -> list[str]:
         return [label for field, piece in self.pieces for label in piece.labels(f"{name}.{field}")]
 
-    def write(self, value: Any, row: list[float], at: int) -> None:
-        values = value if self.of_tuple else [getattr(value, field) for field, _ in self.pieces]
-        for one, (_, piece) in zip(values, self.pieces, strict=True):
-            piece.write(one, row, at)
-            at += piece.size
+    def parts(self, value: Any) -> Iterable[bytes]:
+        """The numbers of each field."""
+        return map(call, self._encodes, self._values(value))
+
+
+def _fields(names: Sequence[str]) -> Callable[[Any], Sequence[Any]]:
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda value: [getattr(value, name) for name in names]
 
 
 class _Kinds:
@@ -194,16 +218,38 @@ class _Kinds:
     def __init__(self, kinds: Sequence[tuple[type[Any], str, _Piece]]) -> None:
         self.kinds = kinds
         self.size = sum(1 + piece.size for _, _, piece in kinds)
+        self.encode = _kept(self._make, self.size)
 
     def labels(self, name: str) -> list[str]:
         return [label for _, tag, piece in self.kinds for label in (f"{name}:{tag}?", *piece.labels(f"{name}:{tag}"))]
 
-    def write(self, value: Any, row: list[float], at: int) -> None:
-        for kind, _, piece in self.kinds:
-            if type(value) is kind:
-                row[at] = 1.0
-                piece.write(value, row, at + 1)
-            at += 1 + piece.size
+    def _make(self, value: Any) -> bytes:
+        return b"".join(
+            [
+                YES + piece.encode(value) if type(value) is kind else bytes(WIDTH * (1 + piece.size))
+                for kind, _, piece in self.kinds
+            ]
+        )
+
+
+class _Agenda:
+    """For every kind of step how many of it are to come, and the fields of the next one."""
+
+    def __init__(self, kinds: dict[type[Any], _Fields]) -> None:
+        self.kinds = kinds
+        self.size = sum(1 + fields.size for fields in kinds.values())
+        self._nothing = {kind: bytes(WIDTH * (1 + fields.size)) for kind, fields in kinds.items()}
+        self.encode = _kept(self._make, self.size)
+
+    def labels(self, name: str) -> list[str]:
+        named = ((f"{name}.{tag_of(kind)}", fields) for kind, fields in self.kinds.items())
+        return [label for kind, fields in named for label in (kind, *fields.labels(kind))]
+
+    def _make(self, value: Sequence[Any]) -> bytes:
+        parts, kinds = self._nothing.copy(), [type(step) for step in value]
+        for kind, step in zip(kinds, value, strict=True):  # the next one is the last
+            parts[kind] = COUNTS[kinds.count(kind)] + self.kinds[kind].encode(step)
+        return b"".join(parts.values())
 
 
 # ---- from types to pieces
@@ -227,21 +273,21 @@ class _Reader:
             if kind == "seat":
                 return _OneOf(self.people)
             if kind == "money":
-                return _Amount(known.whole)
+                return _amount(known.whole)
             return _OneOf(self._words(tag, field))
         if origin is Literal:
             return _OneOf(get_args(hint))
         if origin is tuple:
             return self._tuple(hint, tag, field, depth)
         if hint is bool:
-            return _Flag()
+            return _Number(float)
         if hint is int:
             numbers = known.find(known.numbers, tag, field)
             if numbers is not None:
                 return _OneOf(numbers)
-            return _Amount(known.whole) if field in known.money else _Count()
+            return _amount(known.whole) if field in known.money else _Number(squashed)
         if isinstance(hint, type) and issubclass(hint, Struct):
-            return self.fields(hint, _tag(hint))
+            return self.fields(hint, tag_of(hint))
         raise TypeError(f"The type of {tag}.{field} is not known.")
 
     def _union(self, hint: Any, tag: str, field: str, depth: int) -> _Piece:
@@ -252,7 +298,7 @@ class _Reader:
             pieces = []
             for kind in kinds:
                 base = type(get_args(kind)[0]) if get_origin(kind) is Literal else kind
-                pieces.append((base, _tag(base), self.piece(kind, tag, field, depth)))
+                pieces.append((base, tag_of(base), self.piece(kind, tag, field, depth)))
             piece = _Kinds(pieces)
         needs_flag = len(kinds) < len(get_args(hint)) and not isinstance(piece, _OneOf | _Kinds)
         return _Maybe(piece) if needs_flag else piece
@@ -277,7 +323,8 @@ class _Reader:
         return words
 
 
-def _tag(kind: Any) -> str:
+def tag_of(kind: Any) -> str:
+    """What a kind of value is called: its tag or, where it has none, its name."""
     config = getattr(kind, "__struct_config__", None)
     tag = config.tag if config is not None else None
     return str(tag) if tag else kind.__name__.lower()

@@ -29,6 +29,7 @@ from ..kernel import Action, Match, Record, View
 from ..kernel.dealer import unroll
 from ..kernel.values import to_json
 from .actions import Catalogue
+from .menu import Menu
 from .observation import Lens
 from .prizes import PRIZES, bounds, prizes
 from .traits import ADAPTED, traits
@@ -79,7 +80,7 @@ class Course:
         """None until all draws of its beginning are made."""
         self.outcomes = 0
         """Of the draw that chance must make next; 0 if it is not chance's turn."""
-        self.menus: dict[int, dict[int, Action]] = {}
+        self.menus: dict[int, Menu] = {}
         """By player; OpenSpiel asks for the same menu many times."""
         self._answer: tuple[int, Action] | None = None
         self._draws: tuple[int, ...] = ()
@@ -195,12 +196,12 @@ class TableState(pyspiel.State):
         match = self._course.match
         return None if match is None else match.view(player)
 
-    def menu(self, player: int) -> dict[int, Action]:
+    def menu(self, player: int) -> Menu:
         """What the player can do, by number."""
         menus = self._course.menus
         if player not in menus:
-            view = self.view(player)
-            menus[player] = {} if view is None else self.get_game().catalogue.menu(view)
+            view, catalogue = self.view(player), self.get_game().catalogue
+            menus[player] = catalogue.nothing if view is None else catalogue.menu(view)
         return menus[player]
 
     # ---- OpenSpiel's own
@@ -279,7 +280,7 @@ class Observer:
 
     def set_from(self, state: TableState, player: int) -> None:
         view = state.view(player)
-        self.tensor[:] = 0 if view is None else self._game.lens.look(view)
+        self.tensor[:] = 0 if view is None else np.frombuffer(self._game.lens.encode(view), np.float32)
 
     def string_from(self, state: TableState, player: int) -> str:
         """The view as JSON; what was told before is part of the information state, not of the observation."""

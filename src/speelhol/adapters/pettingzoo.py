@@ -25,8 +25,8 @@ except ImportError as error:
     raise ImportError("PettingZoo is not installed: pip install 'speelhol[pettingzoo]'.") from error
 
 from ..games import game as find_game
-from ..kernel import Action
-from .actions import Catalogue, mask
+from .actions import Catalogue
+from .menu import MenuWords
 from .observation import Lens
 from .prizes import PRIZES, prizes
 from .traits import traits
@@ -85,7 +85,7 @@ class TableEnv(AECEnv):
             for agent in self.possible_agents
         }
         self._seeds: random.Random | None = None
-        self._menu: dict[int, Action] = {}
+        self._menu = self.catalogue.nothing
         self._made = 0
 
     def observation_space(self, agent: str) -> Dict:
@@ -118,7 +118,7 @@ class TableEnv(AECEnv):
             self._was_dead_step(action)
             return
         number = None if action is None else int(action)
-        if number not in self._menu:
+        if number is None or number not in self._menu:
             raise ValueError(f"{agent} can't do {number} now; it can do {', '.join(map(str, self._menu))}.")
         self._match.play(self.possible_agents.index(agent), self._menu[number])
         self._made += 1
@@ -139,19 +139,16 @@ class TableEnv(AECEnv):
         seat = self._match.to_act[0] if self._match.to_act else 0
         self.agent_selection = self.possible_agents[seat]
         view = self._match.view(seat)
-        self._menu = {} if self.truncations[self.agent_selection] else self.catalogue.menu(view)
+        self._menu = self.catalogue.nothing if self.truncations[self.agent_selection] else self.catalogue.menu(view)
         if self._menu:
-            self.infos[self.agent_selection] = {
-                "question": view.prompt,
-                "menu": {number: str(action) for number, action in self._menu.items()},
-            }
+            self.infos[self.agent_selection] = {"question": view.prompt, "menu": MenuWords(self._menu)}
 
     def observe(self, agent: str) -> dict[str, Any]:
         view = self._match.view(self.possible_agents.index(agent))
-        menu = self._menu if agent == self.agent_selection else {}
+        menu = self._menu if agent == self.agent_selection else self.catalogue.nothing
         return {
-            "observation": np.asarray(self.lens.look(view), np.float32),
-            "action_mask": np.asarray(mask(menu, self.catalogue.size), np.int8),
+            "observation": np.frombuffer(self.lens.encode(view), np.float32).copy(),
+            "action_mask": np.frombuffer(menu.mask, np.int8).copy(),
         }
 
     def render(self) -> str | None:

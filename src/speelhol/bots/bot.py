@@ -23,6 +23,8 @@ class Budget(Struct, frozen=True):
     seconds: float = 0.6
     rounds: int = 1_000_000
     """Imagined plays. With rounds alone to stop it, a bot decides the same on every machine."""
+    named: bool = False
+    """Whether just so many are wanted, and not what a level takes at a table: for the lab."""
 
     def clock(self) -> Deadline:
         """A function that tells whether a share of the time, or all of it, is used up."""

@@ -59,7 +59,7 @@ class Schemer(Level):
         if planned is not None:
             return Thought(planned)
         choices = list(mind.consider(view, self.temper, rng))
-        worlds = Worlds(view, rng, worlds_for(len(choices), budget.rounds, WORLDS, FEW))
+        worlds = self.worlds(view, rng, worlds_for(len(choices), budget.rounds, WORLDS, FEW))
         beliefs = tuple(mind.beliefs(view, worlds.weighted))
         if len(choices) == 1:
             return Thought(choices[0], (), beliefs)
@@ -71,6 +71,10 @@ class Schemer(Level):
         race = Race(field, worlds, rng)
         chosen = race.run(tree.trial, budget.rounds, late)
         return Thought(chosen, race.best(chosen), beliefs, race.rounds)
+
+    def worlds(self, view: View, rng: Random, many: int) -> Worlds:
+        """What it takes to be possible."""
+        return Worlds(view, rng, many)
 
 
 def _first_look(field: list[Standing], worlds: Worlds, me: int, rng: Random) -> None:

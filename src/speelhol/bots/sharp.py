@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..games import game
-from ..kernel import EVEN, Action, Match, Random, Temper, View
+from ..kernel import EVEN, Action, Match, Mind, Random, Temper, View
 from ..kernel.chance import Loose
 from .bot import Budget, Level, Thought
 from .race import Race, Standing, worlds_for
@@ -14,7 +14,7 @@ from .worlds import FEW, Lucks, Worlds, play_on
 WORLDS = 64
 """Worlds imagined for a decision, at most."""
 MOST = 480
-"""Imagined plays for a decision; with more, one should look further ahead instead."""
+"""Imagined plays for a piece of advice; with more, one should look further ahead instead."""
 
 
 class Sharp(Level):
@@ -25,10 +25,10 @@ class Sharp(Level):
         assert view.offers is not None
         assert view.seat is not None
         mind, seat, temper = game(view.game).mind, view.seat, self.temper
-        if mind.at_a_glance(view, temper, rng):
+        if mind.at_a_glance(view, temper, rng) or (not budget.named and self.is_hasty(mind, rng)):
             return Thought(mind.prefer(view, temper, rng))
         choices = list(mind.consider(view, temper, rng))
-        rounds = min(budget.rounds, MOST)
+        rounds = budget.rounds if budget.named else min(budget.rounds, self.most(mind))
         worlds = Worlds(view, rng, worlds_for(len(choices), rounds, WORLDS, FEW))
         beliefs = tuple(mind.beliefs(view, worlds.weighted))
         if len(choices) == 1:
@@ -46,12 +46,26 @@ class Sharp(Level):
         chosen = race.run(trial, rounds, late)
         return Thought(chosen, race.best(chosen), beliefs, race.rounds)
 
+    def is_hasty(self, mind: Mind, rng: Random) -> bool:
+        """Whether it does not look ahead this time."""
+        return mind.glances > 0 and rng.random() < mind.glances
+
+    def most(self, mind: Mind) -> int:
+        """How many imagined plays it gives a decision, however much time there is."""
+        return mind.plays
+
 
 class Adviser(Sharp):
     """For hints: Sharp with all that a Schemer plans, and never in a hurry."""
 
     def __init__(self, temper: Temper = EVEN) -> None:
         super().__init__(replace(temper, thorough=True))
+
+    def is_hasty(self, mind: Mind, rng: Random) -> bool:
+        return False
+
+    def most(self, mind: Mind) -> int:
+        return MOST
 
     def think(self, view: View, rng: Random, budget: Budget) -> Thought:
         planned = game(view.game).mind.plan(view, self.temper, rng)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import click
 
 from .. import __version__
+from .backup import backup, restore
 from .errors import Cli, guarded
+from .join import join
+from .learn import learn
 from .new_game import new_game
 from .play import play
 from .replay import replay, verify
@@ -14,6 +17,7 @@ from .serve import serve
 from .simulate import simulate
 from .tables import check_tables
 from .tournament import balance, tournament
+from .upgrade import upgrade
 
 
 @click.group(cls=Cli, context_settings={"help_option_names": ["-h", "--help"]})
@@ -22,7 +26,24 @@ def cli() -> None:
     """Board and card games of money, crime and bluff: in the browser, in the terminal, from Python."""
 
 
-for command in (play, rules, games, replay, verify, simulate, tournament, balance, serve, check_tables, new_game):
+for command in (
+    play,
+    learn,
+    rules,
+    games,
+    replay,
+    verify,
+    simulate,
+    tournament,
+    balance,
+    join,
+    serve,
+    check_tables,
+    backup,
+    restore,
+    upgrade,
+    new_game,
+):
     cli.add_command(command)
 
 

@@ -12,7 +12,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..kernel import Action, Choices, Either, Form, Offers, Refused, Speech, Split
+from ..kernel import Action, Choices, Either, Form, Offers, Refused, Rule, Speech, Split
 from .screen import Screen
 
 FEW = 12
@@ -48,6 +48,7 @@ class Chooser:
         hear: Callable[[str], str],
         why_not: Callable[[Action], Refused | None],
         read: Callable[[str], Action],
+        rule: Callable[[str], Rule | None],
     ) -> None:
         self.screen = screen
         self.speech = speech
@@ -57,6 +58,7 @@ class Chooser:
         self._hear = hear
         self._why_not = why_not
         self._read = read
+        self._rule = rule
         self._typed: list[str] = []
 
     # ---- the menu
@@ -146,8 +148,11 @@ class Chooser:
         return action
 
     def refuse(self, refused: Refused) -> None:
-        reason = self.speech.refused(refused)
-        self.screen.sorry(f"{reason} [{refused.rule}]")
+        """Say why not, and the rule by which it is so."""
+        self.screen.sorry(self.speech.refused(refused))
+        rule = self._rule(refused.rule)
+        if rule is not None:
+            self.screen.show(self.screen.rule(rule))
 
     # ---- words for what is not filled in yet
 

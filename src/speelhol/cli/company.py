@@ -14,6 +14,7 @@ from rich.text import Text
 from ..bots import Budget
 from ..bots.jobs import bot_at
 from ..bots.roster import ADVISER, CHARACTERS, LEVELS, MIXED, newcomer
+from ..games import game as find_game
 from ..kernel import EVEN, Action, Speech, View
 from .screen import Screen
 
@@ -56,9 +57,11 @@ def hint(screen: Screen, speech: Speech, view: View, rng: random.Random) -> list
     if not thought.choices:
         grid.add_row(Text(speech.do(thought.action)))
     beliefs = [text for belief in thought.telling if (text := speech.belief(belief)) is not None]
+    why = [speech.reason(one) for one in find_game(view.game).reasons(view, thought.action, thought.beliefs)]
     return [
         screen.heading(screen.say("hint.heading")),
         grid,
+        *(Text(text) for text in why[:2]),
         *(Text(text) for text in beliefs[:2]),
         Text(screen.say("hint.grounds", n=speech.money(thought.rounds)), style="dim"),
     ]

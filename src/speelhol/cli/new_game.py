@@ -13,6 +13,8 @@ from .errors import Sorry
 
 CHECKOUT = Path(__file__).parents[3]
 """Where this program lies, if it is run from its sources."""
+SCAFFOLD = resources.files(f"{__package__}.scaffold")
+"""What it is written from."""
 KERNEL = re.compile(r"from speelhol\.kernel (.+\n)(?:\n(?=from \.))?")
 """How the scaffold knows the kernel; inside the package the way is shorter."""
 STEPS = """\
@@ -26,26 +28,52 @@ python -m tests.contract.records    keeps matches of its rules
 python -m pytest tests -k "{name} or {folder}"    is what every game is asked
 
 docs/adding-a-game.md leads on from here: rules, bots, a drawn table."""
+PACKAGE_STEPS = """\
+{title} is a package of its own: {root}
+
+python -m pip install -e {root}    and it can be played: speelhol play {name}
+
+docs/adding-a-game.md leads on from here: rules, bots, a drawn table."""
 
 
 @click.command("new-game")
 @click.argument("name")
 @click.option("--checkout", type=click.Path(path_type=Path, file_okay=False), help="The sources to write it into.")
-def new_game(name: str, checkout: Path | None) -> None:
+@click.option(
+    "--package",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="A new folder, for a package of its own instead.",
+)
+def new_game(name: str, checkout: Path | None, package: Path | None) -> None:
     """Write a small, complete game called NAME into the sources, to change into another."""
-    root = checkout or CHECKOUT
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise Sorry("A game's name is made of small letters and digits, with - between words: liars-dice.")
+    if package is not None:
+        _write_package(package, name)
+    else:
+        _write_into(checkout or CHECKOUT, name)
+
+
+def _write_into(root: Path, name: str) -> None:
+    """A game among the others, with its tests."""
     folder = name.replace("-", "_")
     game, tests = root / "src" / "speelhol" / "games" / folder, root / "tests" / "games" / folder
     if not game.parent.is_dir() or not tests.parent.is_dir():
         raise Sorry(f"{root} does not hold the sources of Speelhol; say with --checkout where they are.")
     if game.exists() or tests.exists():
         raise Sorry(f"There is a game {name} already, in {game if game.exists() else tests}.")
-    source = resources.files(f"{__package__}.scaffold")
-    _write(source / "high_card", game, name, inside=True)
-    _write(source / "tests", tests, name)
+    _write(SCAFFOLD / "high_card", game, name, inside=True)
+    _write(SCAFFOLD / "tests", tests, name)
     click.echo(STEPS.format(title=_title(name), name=name, folder=folder, game=game, tests=tests))
+
+
+def _write_package(root: Path, name: str) -> None:
+    """A game as a package of its own, outside the sources."""
+    if root.exists():
+        raise Sorry(f"There is something at {root} already; the package wants a new folder.")
+    _write(SCAFFOLD / "package", root, name)
+    _write(SCAFFOLD / "high_card", root / name.replace("-", "_"), name)
+    click.echo(PACKAGE_STEPS.format(title=_title(name), name=name, root=root))
 
 
 def _title(name: str) -> str:
@@ -60,7 +88,7 @@ def _write(source: Traversable, target: Path, name: str, inside: bool = False) -
         "HighCard": name.title().replace("-", ""),
         "High card": _title(name),
     }
-    target.mkdir()
+    target.mkdir(parents=True)
     for file in source.iterdir():
         if file.is_file():
             text = file.read_text(encoding="utf-8")

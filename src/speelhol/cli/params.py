@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -99,6 +100,12 @@ def check_seats(of: Game, seats: int | None) -> None:
     """Raises Sorry if the game is not for so many players."""
     if seats is not None and seats not in of.seats:
         raise Sorry(f"{of.title} is for {of.seats[0]} to {of.seats[-1]} players, not {seats}.")
+
+
+def look_here_for_bots(names: str) -> None:
+    """Bots of one's own are looked for in the folder one is in, too."""
+    if "." in names and (here := str(Path.cwd())) not in sys.path:
+        sys.path.append(here)
 
 
 def read_bytes(file: Path) -> bytes:

@@ -30,7 +30,7 @@ def pick_number(screen: Screen, low: int, high: int, default: int, prompt: str) 
         text = screen.read(f"{prompt} ({screen.say('menu.default', value=str(default))})")
         if not text:
             return default
-        if text.lower() in ("quit", "q", "exit"):
+        if screen.command(text) in ("quit", "q", "exit"):
             raise Quit
         number = read_number(text)
         if number is not None and low <= number <= high:

@@ -192,10 +192,10 @@ def replay(file: Path, seat: int | None, opened: bool, everything: bool, names: 
         screen.show(Text())
 
 
-def examined(data: bytes, seal: str = "", lucks: Sequence[str] = ()) -> tuple[Record, Match, fair.Proof | None]:
+def examined(data: bytes, noted: fair.Noted) -> tuple[Record, Match, fair.Proof | None]:
     """A record that was checked from end to end, its last position, and its proof, if it has one.
 
-    Raises BadRecord if anything of it is false, or if it was not dealt under this seal and with these lucks.
+    Raises BadRecord if anything of it is false, or is not as it was noted.
     """
     from .. import replay as replay_record
 
@@ -204,17 +204,14 @@ def examined(data: bytes, seal: str = "", lucks: Sequence[str] = ()) -> tuple[Re
     proof = fair.read_proof(data)
     if proof is not None:
         fair.check_proof(match.game, record, proof)
-    if seal and (proof is None or proof.commitment != seal.strip().lower()):
-        raise BadRecord("This record was not dealt under the seal that you noted.")
-    for luck in lucks:
-        if proof is None or luck not in proof.lucks:
-            raise BadRecord(f"This record was not dealt with the luck that you noted, {brief(luck)}.")
+    noted.check(proof)
     return record, match, proof
 
 
-def report(record: Record, match: Match, proof: fair.Proof | None, seal: str, lucks: Sequence[str]) -> dict[str, Any]:
-    """`fair` is true only where both seal and luck were compared: whoever knows the secret can make all the rest."""
+def report(record: Record, match: Match, proof: fair.Proof | None, noted: fair.Noted) -> dict[str, Any]:
+    """`fair` only where the seal and every seat's luck were compared: who knows the secret can make all the rest."""
     result = match.result
+    unseen = () if proof is None else noted.unseen(proof)
     return {
         "sound": True,
         "game": record.game,
@@ -223,12 +220,15 @@ def report(record: Record, match: Match, proof: fair.Proof | None, seal: str, lu
         "moves": len(record.actions),
         "draws": len(record.draws),
         "seeded": record.seed is not None,
-        "fair": bool(proof is not None and not proof.alone and seal and lucks),
+        "fair": proof is not None and noted.vouches(proof),
         "house_alone": proof is not None and proof.alone,
         "seats_without_luck": [] if proof is None else [seat + 1 for seat in proof.bare],
         "lucks": [] if proof is None else list(proof.lucks),
-        "seal_compared": bool(seal),
-        "luck_compared": bool(lucks),
+        "table": None if proof is None else proof.table,
+        "seal_compared": bool(noted.seal),
+        "luck_compared": proof is not None and not unseen,
+        "seats_not_compared": [seat + 1 for seat in unseen],
+        "table_compared": bool(noted.table),
         "result": None
         if result is None
         else {"winners": result.winners, "ranks": result.ranks, "scores": result.scores},
@@ -248,16 +248,24 @@ def sentence(screen: Screen, record: Record, match: Match) -> str:
     )
 
 
-def promise(screen: Screen, proof: fair.Proof, seal: str, lucks: Sequence[str]) -> list[str]:
+def promise(screen: Screen, proof: fair.Proof, noted: fair.Noted) -> list[str]:
     """What the proof shows and what it can't, a sentence each."""
-    lines = [screen.say("verify.alone" if proof.alone else "verify.some" if proof.bare else "verify.fair")]
+    say = screen.say
+    lines = [say("verify.alone" if proof.alone else "verify.some" if proof.bare else "verify.fair")]
     if proof.bare and not proof.alone:
-        lines.append(screen.say("verify.bare", seats=", ".join(str(seat + 1) for seat in proof.bare)))
-    lines.append(screen.say("verify.seal" if seal else "verify.unsealed"))
-    if not proof.alone:
-        told = ", ".join(f"{seat + 1}: {luck}" for seat, luck in enumerate(proof.lucks) if luck)
-        lines.append(screen.say("verify.luck" if lucks else "verify.unlucky", lucks=told))
+        lines.append(say("verify.bare", seats=numbers(proof.bare)))
+    lines.append(say("verify.seal" if noted.seal else "verify.unsealed"))
+    if noted.somewhere:
+        lines.append(say("verify.somewhere"))
+    unseen = noted.unseen(proof)
+    told = " ".join(f"{seat}={luck or fair.NO_LUCK}" for seat, luck in enumerate(proof.lucks, 1))
+    lines.append(say("verify.unlucky" if unseen else "verify.luck", seats=numbers(unseen), lucks=told))
+    lines.append(say("verify.table" if noted.table else "verify.untold", table=brief(proof.table)))
     return lines
+
+
+def numbers(seats: Sequence[int]) -> str:
+    return ", ".join(str(seat + 1) for seat in seats)
 
 
 def won(screen: Screen, speech: Speech, winners: Sequence[int]) -> str:
@@ -269,22 +277,30 @@ def won(screen: Screen, speech: Speech, winners: Sequence[int]) -> str:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--seal", default="", help="The seal that the table showed before the match: was it dealt under this?")
-@click.option("--luck", "lucks", multiple=True, help="Luck that you added, or saw added: is it in the record?")
+@click.option(
+    "--luck",
+    "lucks",
+    multiple=True,
+    metavar="SEAT=LUCK",
+    help="Luck that a seat added, 2=- where seat 2 added none; give it for every seat.",
+)
+@click.option("--table", default="", help="The name of the table: is the record of that one?")
 @params.language
 @params.as_json
-def verify(file: Path, seal: str, lucks: tuple[str, ...], lang: str, as_json: bool) -> None:
+def verify(file: Path, seal: str, lucks: tuple[str, ...], table: str, lang: str, as_json: bool) -> None:
     """Recompute every draw and every move of the record in FILE, and the house's promise where it gave one."""
     try:
-        record, match, proof = examined(params.read_bytes(file), seal, lucks)
+        noted = fair.Noted.read(seal, lucks, table)
+        record, match, proof = examined(params.read_bytes(file), noted)
     except (BadRecord, Sorry) as error:
         reason = error.message if isinstance(error, Sorry) else str(error)
         if as_json:
             click.echo(json.dumps({"sound": False, "reason": reason}, ensure_ascii=False, indent=2))
         raise Sorry(reason, exit_code=1) from None
     if as_json:
-        click.echo(json.dumps(report(record, match, proof, seal, lucks), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(report(record, match, proof, noted), ensure_ascii=False, indent=2))
     else:
         screen = Screen(lang)
         click.echo(sentence(screen, record, match))
-        for line in promise(screen, proof, seal, lucks) if proof is not None else ():
+        for line in promise(screen, proof, noted) if proof is not None else ():
             click.echo(line)

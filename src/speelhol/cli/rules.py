@@ -11,6 +11,7 @@ from rich.text import Text
 
 from ..games import game as game_of
 from ..games import games as names
+from ..games import unfinished
 from ..kernel import Game, Rulebook, house_rules
 from . import params
 from .screen import Screen
@@ -38,7 +39,9 @@ def facts(game: Game, language: str) -> dict[str, Any]:
 @params.language
 @params.as_json
 def games(lang: str, as_json: bool) -> None:
-    """List the games."""
+    """List the games, and say of what can't be played why not."""
+    for sentence in unfinished().values():
+        click.echo(sentence, err=True)
     if as_json:
         click.echo(json.dumps([facts(game_of(name), lang) for name in names()], ensure_ascii=False, indent=2))
         return
@@ -70,8 +73,9 @@ def book(rulebook: Rulebook, language: str) -> list[dict[str, Any]]:
 @click.command()
 @click.argument("game", metavar="GAME")
 @params.language
+@click.option("--ids", "with_ids", is_flag=True, help="Show the id of each rule too, and where it comes from.")
 @params.as_json
-def rules(game: str, lang: str, as_json: bool) -> None:
+def rules(game: str, lang: str, with_ids: bool, as_json: bool) -> None:
     """Print the rulebook of GAME."""
     chosen = params.find_game(game)
     if as_json:
@@ -85,10 +89,10 @@ def rules(game: str, lang: str, as_json: bool) -> None:
         Text(speech.phrase("title"), style="bold yellow"),
         Text(speech.phrase("tagline"), style="italic"),
         Text(screen.say("rules.facts", seats=seats, minutes=minutes), style="dim"),
-        Text(screen.say("rules.legend"), style="dim"),
+        *([Text(screen.say("rules.legend"), style="dim")] if with_ids else []),
     )
     for chapter in chosen.rulebook.chapters:
-        screen.show(Text(), *screen.chapter(chapter))
+        screen.show(Text(), *screen.chapter(chapter, with_ids))
     if chosen.option_values():
         screen.show(Text(), screen.heading(screen.say("rules.options")))
         for option, values in chosen.option_values().items():
@@ -99,4 +103,4 @@ def rules(game: str, lang: str, as_json: bool) -> None:
                 screen.show(line)
     screen.show(Text(), Text(screen.say("rules.house"), style="bold yellow"))
     for chapter in house_rules().chapters:
-        screen.show(*screen.chapter(chapter))
+        screen.show(*screen.chapter(chapter, with_ids))

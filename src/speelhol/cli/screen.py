@@ -29,6 +29,8 @@ RESERVED = 3
 """Lines of the screen that are kept for what is typed."""
 NOTHING_SAID = ("", "–", "-")
 """What the cell of a table holds when there is nothing to say."""
+COMMANDS = ("undo", "table", "log", "hint", "help", "quit")
+"""What can be typed besides an answer, by its English name."""
 
 
 @per_process()
@@ -50,6 +52,11 @@ class Screen:
 
     def join(self, parts: Iterable[str]) -> str:
         return self._speech.join(parts)
+
+    def command(self, text: str) -> str:
+        """The command that a line means, by its name in the reader's language; else the line in small letters."""
+        word = text.lower()
+        return next((name for name in COMMANDS if word == self.say(f"command.{name}")), word)
 
     # ---- out
 
@@ -127,14 +134,14 @@ class Screen:
             return []
         return [Group(self.heading(title, style), blocks[0]), *blocks[1:]]
 
-    def rule(self, rule: Rule, with_id: bool = True) -> RenderableType:
+    def rule(self, rule: Rule, with_id: bool = False) -> RenderableType:
         line = Text(rule.text[self.language])
         if with_id:
             name = rule.id.split("/", 1)[-1]
             line.append(f" [{name}\u00a0·\u00a0{rule.label}]", style="dim")
         return Padding(line, (0, 0, 0, 2), expand=False)
 
-    def chapter(self, chapter: Chapter, with_ids: bool = True) -> list[RenderableType]:
+    def chapter(self, chapter: Chapter, with_ids: bool = False) -> list[RenderableType]:
         rules = [self.rule(r, with_ids) for r in chapter.rules]
         return self.titled(chapter.title[self.language], rules, "yellow")
 

@@ -54,7 +54,7 @@ from .params import old_spelling
     default="",
     metavar="URL",
     help="Where visitors find the house, such as https://games.example.org: its links lead there, and it answers to no "
-    "other name.  [env: SPEELHOL_PUBLIC_URL]",
+    "other name but localhost and the addresses of its machine.  [env: SPEELHOL_PUBLIC_URL]",
 )
 @click.option(
     "--streams",
@@ -66,6 +66,57 @@ from .params import old_spelling
     "--connections",
     type=click.IntRange(2),
     help="How many connections each worker holds at once.  [default: by the machine's open files]",
+)
+@click.option(
+    "--keep-finished",
+    type=click.FloatRange(0.01),
+    metavar="DAYS",
+    help="Delete a match, with its record, so many days after its end.  [default: keep it for ever]",
+)
+@click.option(
+    "--keep-deserted",
+    type=click.FloatRange(0.01),
+    metavar="DAYS",
+    help="Delete a table whose match is not over when nothing has happened there for so many days and no deadline is "
+    "set.  [default: keep it for ever]",
+)
+@click.option(
+    "--slow-move",
+    type=click.FloatRange(0),
+    default=1.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Tell in the log of every move that took as long as this, from the click to the disk.",
+)
+@click.option(
+    "--admin-key",
+    envvar="SPEELHOL_ADMIN_KEY",
+    default="",
+    help="The key to the owner's side at /admin, 16 signs or more; without one a house at a terminal shows a new one, "
+    "and any other has no owner's side.  [env: SPEELHOL_ADMIN_KEY]",
+)
+@click.option("--admin-anywhere", is_flag=True, help="Let the owner come from elsewhere than this machine.")
+@click.option(
+    "--words",
+    type=click.Path(path_type=Path, dir_okay=False),
+    envvar="SPEELHOL_WORDS",
+    metavar="FILE",
+    help="Refuse names and talk that hold one of these words, one a line.  [env: SPEELHOL_WORDS]",
+)
+@click.option(
+    "--keep-addresses",
+    type=click.FloatRange(0),
+    default=14.0,
+    show_default=True,
+    metavar="DAYS",
+    help="Remember for so many days, as marks, where those who play came from, so that they can be banned; 0: never.",
+)
+@click.option(
+    "--limit",
+    multiple=True,
+    envvar="SPEELHOL_LIMITS",
+    metavar="KIND=AT_ONCE:A_SECOND",
+    help="How much one address may do, such as say=8:0.5; the owner's side shows all kinds.  [env: SPEELHOL_LIMITS]",
 )
 @click.option("--lan", is_flag=True, help="Listen to the whole network in the room, and show a QR code for phones.")
 @click.option("--browser/--no-browser", default=True, help="Open the browser, where there is one.")
@@ -82,11 +133,22 @@ def serve(
     public_url: str,
     streams: int | None,
     connections: int | None,
+    keep_finished: float | None,
+    keep_deserted: float | None,
+    slow_move: float,
+    admin_key: str,
+    admin_anywhere: bool,
+    words: Path | None,
+    keep_addresses: float,
+    limit: tuple[str, ...],
     lan: bool,
     browser: bool,
 ) -> None:
-    """Open the den: tables in the browser, for friends with a link and a nickname."""
+    """Start the server: tables in the browser, for friends with a link and a nickname."""
     with loading():
+        from ..den.admin import AdminSettings
+        from ..den.retention import Keep
+        from ..den.wordlist import read_words
         from ..web.server.run import serve as run  # the web is heavy; the other commands do without
 
     try:
@@ -104,6 +166,10 @@ def serve(
             public_url=public_url,
             streams=streams,
             connections=connections,
+            keep=Keep(keep_finished, keep_deserted),
+            slow_move=slow_move,
+            admin=AdminSettings(admin_key, admin_anywhere, read_words(words) if words else (), keep_addresses),
+            limits=limit,
         )
     except OSError as error:
         raise Sorry(str(error)) from None

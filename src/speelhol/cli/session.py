@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..kernel import Action, Match, Refused, Result, Speech, View, house_rules
+from ..kernel import Action, Match, Refused, Result, Rule, Speech, View, house_rules
 from . import company
 from .choose import Chooser
 from .company import SeatedBot
@@ -58,8 +58,20 @@ class Session:
             if seat in self.people:
                 self.turn(seat)
             else:
-                self.match.play(seat, self.bots[seat].decide(self.match.view(seat), self._rng))
+                self.match.play(seat, self.decide(seat))
         self.end()
+
+    def decide(self, seat: int) -> Action:
+        """What a bot does."""
+        return self.bots[seat].decide(self.match.view(seat), self._rng)
+
+    def allows(self, seat: int, action: Action) -> bool:
+        """Whether this can be done here, whatever the rules say; says why if not."""
+        return True
+
+    def coached(self, seat: int) -> list[RenderableType]:
+        """What stands above a question."""
+        return []
 
     def next(self) -> int:
         """Persons answer before bots, and who holds the keyboard before who would have to be handed it."""
@@ -84,8 +96,9 @@ class Session:
         while True:
             try:
                 action = chooser.choose()
-                self.match.play(seat, action)
-                break
+                if self.allows(seat, action):
+                    self.match.play(seat, action)
+                    break
             except Refused as refused:
                 chooser.refuse(refused)
             except ChoiceUndone:
@@ -102,15 +115,19 @@ class Session:
         def hear(prompt: str) -> str:
             return self.hear(seat, view, chooser, prompt)
 
-        chooser = Chooser(self.screen, self.speech, view.offers, hear, why_not, match.game.read)
+        chooser = Chooser(self.screen, self.speech, view.offers, hear, why_not, match.game.read, self.rule)
         return chooser
+
+    def rule(self, name: str) -> Rule | None:
+        """The rule of the game or of the house that has this id, if there is one."""
+        return next((book[name] for book in (self.match.game.rulebook, house_rules()) if name in book), None)
 
     def confirm(self, seat: int, action: Action) -> None:
         """Before others answer, a slip of the finger can be taken back."""
         if self._quick or self.match.over or self.next() in self.people or self.match.why_not_undo(seat) is not None:
             return
         self.screen.show(Text(self.screen.say("turn.done", action=self.speech.do(action)), style="green"))
-        if self.screen.read(self.screen.say("turn.confirm")).lower() in ("undo", "u"):
+        if self.screen.command(self.screen.read(self.screen.say("turn.confirm"))) in ("undo", "u"):
             self.undo(seat)
 
     def hand_over(self, seat: int) -> bool:
@@ -122,7 +139,7 @@ class Session:
         self.screen.show(self.screen.heading(say("hand.over", name=name), "cyan"))
         if before is not None and may_undo:
             self.screen.show(Text(say("hand.undo", name=self.speech.seat(before)), style="dim"))
-        text = self.screen.read(say("hand.press", name=name)).lower()
+        text = self.screen.command(self.screen.read(say("hand.press", name=name)))
         if text in ("undo", "u") and before is not None and may_undo:
             self.undo(before)
             self.at = None  # whoever typed it, the screen stays empty until the right person looks
@@ -162,7 +179,7 @@ class Session:
         assert view.seat is not None
         undo = self.match.why_not_undo(view.seat) is None
         keys = Text(self.screen.say("turn.keys-undo" if undo else "turn.keys"), style="dim")
-        parts = [heading, Text(self.speech.ask(view), style="bold")]
+        parts = [*self.coached(view.seat), heading, Text(self.speech.ask(view), style="bold")]
         if len(chooser.entries) > 1 or isinstance(chooser.entries[0], Action):
             parts.append(chooser.menu())
         return Group(*parts, keys)
@@ -182,7 +199,7 @@ class Session:
         """A line that is not a command. Raises Quit, ChoiceUndone."""
         while True:
             text = self.screen.read(prompt)
-            word = text.lower()
+            word = self.screen.command(text)
             if word in ("quit", "q", "exit"):
                 raise Quit
             if word == "undo":
@@ -206,12 +223,13 @@ class Session:
         rule = step.rule
         if word == "?":
             now = Text(say("turn.now", step=self.speech.step(step)), style="dim")
-            text = self.screen.rule(rulebook[rule]) if rule in rulebook else Text(say("turn.no-rule"))
+            found = self.rule(rule)
+            text = self.screen.rule(found) if found is not None else Text(say("turn.no-rule"))
             return [self.screen.heading(say("turn.rule")), text, now]
         if word in ("r", "rules"):
             name = rulebook[rule].chapter if rule in rulebook else None
-            found = [block for c in rulebook.chapters if c.id == name for block in self.screen.chapter(c)]
-            return found or [Text(say("turn.no-rule"))]
+            blocks = [block for c in rulebook.chapters if c.id == name for block in self.screen.chapter(c)]
+            return blocks or [Text(say("turn.no-rule"))]
         if word in ("r all", "rules all"):
             return [*self.screen.rulebook(rulebook), *self.screen.rulebook(house_rules())]
         if word == "log":
@@ -259,7 +277,7 @@ class Session:
             [
                 self.screen.heading(self.speech.phrase("title")),
                 Text(self.speech.phrase("tagline"), style="italic"),
-                *self.screen.chapter(self.match.game.rulebook.chapters[0], with_ids=False),
+                *self.screen.chapter(self.match.game.rulebook.chapters[0]),
                 self.screen.heading(say("welcome.table")),
                 roster,
                 Text(),
@@ -267,7 +285,7 @@ class Session:
             ],
             together=4,
         )
-        if self.screen.read(say("welcome.start")).lower() in ("quit", "q", "exit"):
+        if self.screen.command(self.screen.read(say("welcome.start"))) in ("quit", "q", "exit"):
             raise Quit
 
     def end(self) -> None:

@@ -11,13 +11,13 @@ import click
 import msgspec
 
 from . import params
-from .errors import Sorry
+from .database import opened, which_house
 from .screen import Screen
 
 if TYPE_CHECKING:
     from ..den.audit import Difference
+    from ..den.storage.store import Store
 
-ELSEWHERE = "name their folder with --data FOLDER"
 KINDS = {
     "refused": "tables.refused",
     "elsewhere": "tables.elsewhere",
@@ -27,12 +27,7 @@ KINDS = {
 
 
 @click.command("check-tables")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="The folder of the house's data.")
-@click.option(
-    "--database",
-    envvar="SPEELHOL_DATABASE",
-    help="A database URL instead of SQLite in the data folder.  [env: SPEELHOL_DATABASE]",
-)
+@which_house
 @params.language
 @params.as_json
 def check_tables(data: Path | None, database: str | None, lang: str, as_json: bool) -> None:
@@ -62,37 +57,17 @@ def sentence(screen: Screen, one: Difference) -> str:
 
 async def check(data: Path | None, database: str | None) -> tuple[int, list[Difference]]:
     """How many tables there are, and the differences. Raises Sorry if there is none to read."""
-    from sqlalchemy.exc import SQLAlchemyError
+    async with opened(data, database) as store:
+        return await replayed(store)
 
-    from ..den import TurnedAway
+
+async def replayed(store: Store) -> tuple[int, list[Difference]]:
+    """How many tables a database holds, played again, and the differences."""
     from ..den.audit import audit_all  # the den is heavy; the other commands do without
-    from ..den.storage import startup, upgrade
-    from ..den.storage.store import Store
-    from ..den.storage.unusable import file_of, unusable
-    from ..web.server.run import data_folder, database_url
 
-    folder = data or data_folder()
-    if not database and not (folder / "speelhol.db").exists():
-        raise Sorry(f"There is no data of a house in {folder}; {ELSEWHERE}.")
-    try:
-        url = database_url(data, database)
-        file = file_of(url)
-        if file is not None and not file.exists():  # to open it would make it
-            raise Sorry(f"There is no data of a house in {file}; {ELSEWHERE}.")
-        await startup.reach(url)
-    except OSError as error:
-        raise Sorry(str(error)) from None
-    store = Store(url)
     found, checked = [], 0
-    try:
-        if await upgrade.version(store.engine) is None:
-            raise Sorry(f"There is no data of a house in {file or 'this database'}; {ELSEWHERE}.")
-        async for _, difference in audit_all(store):
-            checked += 1
-            if difference is not None:
-                found.append(difference)
-    except (SQLAlchemyError, OSError, TurnedAway) as error:
-        raise Sorry(str(unusable(url, error))) from None
-    finally:
-        await store.close()
+    async for _, difference in audit_all(store):
+        checked += 1
+        if difference is not None:
+            found.append(difference)
     return checked, found

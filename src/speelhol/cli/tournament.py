@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from functools import wraps
 from pathlib import Path
@@ -17,10 +16,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ..bots import Budget
+from ..bots.own import BotFailed
 from ..lab.balance import balance as weigh
 from ..lab.balance import to_markdown
 from ..lab.calibration import observe
-from ..lab.contest import BotFailed, Cell, Plan, cells
+from ..lab.contest import Cell, Plan, cells
 from ..lab.entrants import Entrant
 from ..lab.executors import Crew, Notes, alone, carry_out, cluster, dump, processes
 from ..lab.report import UNCLEAR, page, percent, verdict
@@ -85,9 +85,8 @@ def work(plan: Plan, crew: Crew, notes: Notes | None, words: str) -> list[Any]:
 
 
 def read_bots(names: str) -> tuple[Entrant, ...]:
-    """Those who enter. Bots of one's own are looked for in the folder one is in, too."""
-    if "." in names and (here := str(Path.cwd())) not in sys.path:
-        sys.path.append(here)
+    """Those who enter."""
+    params.look_here_for_bots(names)
     try:
         return tuple(Entrant.read(text) for text in names.split(","))
     except ValueError as error:
@@ -127,7 +126,7 @@ def shared(command: Any) -> Any:
 @click.argument("game", metavar="GAME")
 @click.option("--bots", default="random,greedy,sharp,schemer", show_default=True,
               help="Who plays, such as greedy,schemer:bold or sharp:even:400 (imagined plays); "
-              "module.Class is a bot of your own.")  # fmt: skip
+              "module.Class or file.py:Class is a bot of your own.")  # fmt: skip
 @click.option("--matches", type=click.IntRange(1, 10**7), default=2000, show_default=True, help="Matches a cell.")
 @click.option("--seats", type=int, help="How many players. [default: a number in the middle]")
 @click.option("--ladder", is_flag=True, help="Each only among the one named before it, and the last among "

@@ -19,7 +19,8 @@ from ..bots import Thought
 from ..bots.pool import Failed
 from ..bots.queue import HINT, LATER
 from ..bots.roster import ADVISER, CHARACTERS, LEVELS, STAND_IN
-from ..kernel import EVEN, Match
+from ..kernel import EVEN, Match, Timeline
+from .review import Better, compared, moments, worst
 from .tables.errors import TurnedAway
 from .tables.table import Table
 
@@ -103,6 +104,7 @@ class Analysis:
         self._den = den
         self._thoughts: TaskCache[Thought] = TaskCache(MOST)
         self._stories: TaskCache[Story] = TaskCache(MOST_STORIES)
+        self._reviews: TaskCache[tuple[Better, ...]] = TaskCache(MOST_STORIES)
         self._progress: dict[Any, int] = {}
         self._broken: set[Any] = set()
 
@@ -129,6 +131,35 @@ class Analysis:
         level = chair.level if chair.level in ("sharp", "schemer") else STAND_IN
         make = partial(self._think, before, seat, LEVELS[level], chair.character, LATER, whose or table.id)
         return await self._answer(self._thoughts.task((table.id, at), make))
+
+    def review(self, table: Table, timeline: Timeline, seat: int) -> tuple[Better, ...] | int:
+        """What the person in a seat might have done better, from what the seat knew then; until it is known, how many
+        hundredths of it are. Raises TurnedAway if it can't be found out."""
+        if not self._den.thinks:
+            raise TurnedAway("no-thoughts")
+        key = (table.id, "review", seat)
+        if key in self._broken:
+            self._broken.discard(key)  # whoever asks once more has it tried once more
+            raise TurnedAway("no-thought")
+        task = self._reviews.task(key, partial(self._look_back, key, timeline, seat))
+        return task.result() if task.done() and not task.cancelled() else self._progress.get(key, 0)
+
+    async def _look_back(self, key: tuple[Any, ...], timeline: Timeline, seat: int) -> tuple[Better, ...]:
+        found: list[Better] = []
+        chosen = await asyncio.to_thread(moments, timeline, seat)
+        try:
+            for done, at in enumerate(chosen):
+                self._progress[key] = 100 * done // len(chosen)
+                thought = await self._think(timeline.frames[at - 1], seat, ADVISER, "even", LATER, key[0])
+                better = compared(at, timeline.moves[at - 1][1], thought)
+                found += [better] if better is not None else []
+        except Failed as failed:
+            log.warning("nothing came of a review", extra={"reason": failed.reason, "said": str(failed)})
+            self._broken.add(key)
+            raise
+        finally:
+            self._progress.pop(key, None)
+        return worst(found)
 
     async def _think(self, match: Match, seat: int, where: str, character: str, rank: int, whose: Hashable) -> Thought:
         temper = CHARACTERS.get(character, EVEN)
@@ -196,6 +227,7 @@ class Analysis:
     async def close(self) -> None:
         await self._thoughts.close()
         await self._stories.close()
+        await self._reviews.close()
 
 
 def _swings(known: dict[int, tuple[float, ...]]) -> list[tuple[int, int]]:

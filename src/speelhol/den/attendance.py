@@ -1,5 +1,5 @@
-"""At which tables somebody is, or was a moment ago: where nobody is, bots wait; where the host is gone before the deal,
-somebody else may take over; and whoever is there or has just left is not voted on.
+"""At which tables somebody is, or was a moment ago: where nobody is, bots wait; where the host is gone, somebody who is
+there stands in for them; and whoever is there or has just left is not voted on.
 
 What counts is that a page, a stream or a program was there, whoever it was and whatever it may see; nothing of the
 match. So whether a table waits tells nothing about it.
@@ -11,6 +11,8 @@ from math import inf
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from .tables import absence, hosting, succession
+from .tables.pace import NOBODY
 from .tables.table import Table
 
 if TYPE_CHECKING:
@@ -23,7 +25,10 @@ AWAY = 60.0
 """Seconds after which somebody who left a table is away."""
 
 HOST_GONE = 60.0
-"""Seconds without its host after which somebody else may take a table over."""
+"""Seconds without its host after which somebody else stands in."""
+
+LATELY, MOST_LEFT = 3_600.0, 5_000
+"""For how many seconds somebody who closed a table can still report what happened there, and how many are kept."""
 
 
 class Attendance:
@@ -35,11 +40,29 @@ class Attendance:
         self._hosts: WeakKeyDictionary[Table, tuple[str, float | None]] = WeakKeyDictionary()
         """Who the host is, and since when they are gone; None while they are there."""
         self._offers: WeakKeyDictionary[Table, float] = WeakKeyDictionary()
-        """When to tell the people of a table that they may take over."""
+        """When to let somebody stand in for the host of a table, or, if nobody can, tell those who sit there."""
+        self._left: dict[tuple[int, str], float] = {}
+        """When somebody closed a table last, by the table and them; the oldest first."""
         self._people: WeakKeyDictionary[Table, dict[str, float]] = WeakKeyDictionary()
         """Who has been at a table while it is played, and when they were last seen."""
         self._there: WeakKeyDictionary[Table, frozenset[str]] = WeakKeyDictionary()
         """Who had a table open when somebody came or went the last time."""
+        self._thoughts: WeakKeyDictionary[Table, float] = WeakKeyDictionary()
+        """When somebody who does not answer has thought in peace for long enough, or is away."""
+
+    def note_leaving(self, table: Table, person: str | None) -> None:
+        """Somebody closes a table that they had open."""
+        self.note(table)
+        if person:
+            self._left.pop((table.id, person), None)
+            self._left[table.id, person] = self._den.now()
+            if len(self._left) > MOST_LEFT:
+                del self._left[next(iter(self._left))]
+
+    def watched(self, table: Table, person: str) -> bool:
+        """Whether somebody has a table open, or had a while ago."""
+        left = self._left.get((table.id, person))
+        return person in self._den.present(table) or (left is not None and self._den.now() - left < LATELY)
 
     def note(self, table: Table) -> None:
         """Somebody is at a table right now."""
@@ -58,6 +81,20 @@ class Attendance:
         since = self._den.now() - AWAY
         return frozenset(person for person, seen in self._people[table].items() if seen > since)
 
+    def in_peace(self, table: Table) -> frozenset[int]:
+        """The seats that nobody may vote on yet, since somebody is there to think; those who wait are told when that
+        is over."""
+        if not table.clock.overdue:
+            return NOBODY
+        around, now = self.around(table), self._den.now()
+        found = absence.in_peace(table, around, now)
+        if found:
+            left = around - self._den.present(table)
+            at = min([table.clock.put + absence.THINKING, *(self._people[table][one] + AWAY for one in left)])
+            self._thoughts[table] = at
+            self._den.timers.note(at)
+        return found
+
     def _look_round(self, table: Table) -> None:
         """Note who is there, and who was when somebody came or went the last time: they have just gone."""
         now, seen = self._den.now(), self._people.setdefault(table, {})
@@ -73,14 +110,17 @@ class Attendance:
         """Somebody asked for something at a table, whether or not they have it open."""
         if table.match is not None and table.seats_of(person):
             self._people.setdefault(table, {})[person] = self._den.now()
-        elif table.match is None and table.is_host(person):
+        if table.is_host(person):
             self._hosts[table] = (table.host, self._den.now())
             self.look(table)
+        elif hosting.lends(table, person):
+            self._den.begin(self._den.host_back(table, person))
 
     def look(self, table: Table) -> None:
         """Somebody may have come or gone: see who is there, and whether the host is."""
         if table.match is not None:
             self._look_round(table)
+        if _keeps_host(table):
             self._hosts.pop(table, None)
             self._offers.pop(table, None)
             return
@@ -92,20 +132,43 @@ class Attendance:
         self._hosts[table] = (table.host, since)
         if since is None:
             self._offers.pop(table, None)
-        elif since + HOST_GONE > self._den.now():
+        elif since + HOST_GONE > self._den.now() or succession.heir(table, self._den.present(table)) is not None:
             self._offers[table] = since + HOST_GONE
             self._den.timers.note(since + HOST_GONE)
 
     def takeover(self, table: Table) -> float | None:
-        """When somebody else may take over as host of a table that waits for it; None while the host is there."""
+        """When somebody else may take over as host before the deal; None while the host is there."""
+        return None if table.match is not None else self._gone_at(table)
+
+    def host_gone(self, table: Table) -> bool:
+        """Whether nobody has seen the host of a table for a while."""
+        at = self._gone_at(table)
+        return at is not None and at <= self._den.now()
+
+    def _gone_at(self, table: Table) -> float | None:
+        """When the host has been gone for long enough; None while they are there."""
         self.look(table)
         _, since = self._hosts.get(table, ("", None))
         return None if since is None else since + HOST_GONE
 
     def offer(self) -> float:
-        """Tell those who wait for a host that they may take over, where it is time. Returns when it is time next."""
+        """Let somebody stand in for a host who is gone, where it is time; where nobody is there who can, tell those who
+        sit there. Returns when it is time next."""
         now = self._den.now()
         for table in [table for table, at in self._offers.items() if at <= now]:
             del self._offers[table]
+            if succession.heir(table, self._den.present(table)) is None:
+                self._den.tell(table)
+            else:
+                self._den.begin(self._den.stand_in(table))
+        for table in [table for table, at in self._thoughts.items() if at <= now]:
+            del self._thoughts[table]
             self._den.tell(table)
-        return min(self._offers.values(), default=inf)
+        return min([inf, *self._offers.values(), *self._thoughts.values()])
+
+
+def _keeps_host(table: Table) -> bool:
+    """Whether a table keeps its host however long they are away: a lesson, one that is closed, and one at which a move
+    may take days."""
+    slow = table.match is not None and table.clock.pace.kind == "days"
+    return slow or table.opened.lesson or table.door.closed

@@ -13,8 +13,8 @@ from ..kernel import Refused, fair
 from .storage.schema import tables
 from .storage.store import Store
 from .tables import entries as e
-from .tables.state import mark
 from .tables.table import Table
+from .tables.views import mark
 
 LONGEST = 300
 """Signs that are told of what can't be read."""
@@ -52,10 +52,12 @@ def audit(code: str, entries: Iterable[e.AnyEntry]) -> Difference | None:
         try:
             if isinstance(entry, e.Opened) and entry.seats not in find_game(entry.game).seats:
                 raise ValueError("no such table can be opened")
+            if isinstance(entry, e.Ruled) and entry.seats and entry.seats not in table.game.seats:
+                raise ValueError("this game is not for so many")
             if isinstance(entry, e.Dealt) and table.opened.secret:
                 promised = fair.seed_of(table.opened.secret, (chair.luck for chair in table.chairs))
                 kind = "" if entry.seed == promised else "seed"
-            table.take(entry)
+            table.apply(entry)
             if isinstance(entry, e.Moved) and entry.mark and entry.mark != mark(table.playing):
                 kind, words = "elsewhere", entry.action
         except Refused as refused:

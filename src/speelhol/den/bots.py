@@ -9,10 +9,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from msgspec.structs import replace
+
 from ..bots.pool import Failed, Pool
 from ..bots.roster import AT_A_GLANCE, CHARACTERS, LEVELS, MIXED, STAND_IN, UNTHINKING, USUAL
 from ..kernel import EVEN, Action, Refused, View
 from .storage.store import Away
+from .tables import passes
+from .tables.entries import Speed
 from .tables.errors import TurnedAway
 from .tables.table import Table
 
@@ -34,6 +38,10 @@ SHARE = 0.8
 """The part of its turn with a worker that a bot thinks for; the rest is for those who can't stop at once."""
 PATIENCE = 5.0
 """Seconds for which a move waits for a worker."""
+EVENTS: dict[Speed, int] = {"calm": 2, "brisk": 1, "instant": 0}
+"""By the speed of a table: how often the house's pause for each event that people have to see first."""
+MOST_EVENTS = 3
+"""For so many events at most the bots wait; of more, people are told together."""
 PAUSE = 1.0
 """Seconds until a bot tries again whose move could not be written."""
 
@@ -82,7 +90,8 @@ class Bots:
             self._at_work[table.id] = asyncio.create_task(self._play(table))
 
     def _to_act(self, table: Table) -> bool:
-        return bool(table.bots_to_act) and not self._den.attendance.deserted(table)
+        rests = self._den.admin.read_only or self._den.attendance.deserted(table)
+        return bool(table.bots_to_act) and not rests
 
     def at_work(self, table_id: int) -> bool:
         return table_id in self._at_work
@@ -109,7 +118,7 @@ class Bots:
                         continue
                     pause = 0.0
                 else:
-                    pause = den.bot_pause * (0.6 + 0.8 * den.rng.random())
+                    pause = den.bot_pause * self._events(table) * (0.85 + 0.3 * den.rng.random())
                 if self._to_act(table):
                     await self._answer(table, pause)
         except Exception:  # the next move at the table, or the next visitor, wakes them again
@@ -120,6 +129,10 @@ class Bots:
     def _to_think(self, table: Table) -> bool:
         """Of several processes the one that wrote last lets the bots think; another steps in if nothing comes of it."""
         return not self._den.store.shared or self._den.wrote_last(table) or self._taken_up.get(table) == table.noticed
+
+    def _events(self, table: Table) -> int:
+        """For how many pauses what has just happened is worth looking at: by what everybody was told."""
+        return EVENTS[table.opened.speed] * max(1, min(table.told_newly, MOST_EVENTS))
 
     async def _stirs(self, table: Table, seconds: float) -> bool:
         """Whether anything that everybody may notice happens at a table within some time."""
@@ -163,19 +176,23 @@ class Bots:
     async def _decide(self, table: Table, seat: int, pause: float, seed: float) -> Action | None:
         """What a bot does in a seat; None if the seat has nothing to decide."""
         view, chair = table.playing.view(seat), table.chairs[seat]
+        passing = passes.passing(table)
+        passed = passing[1] if passing is not None and passing[0] == seat else None
         level = chair.level or STAND_IN
         action: Action | None = None
         with self._den.metrics.bot_seconds.time():
             if self.pool.size and level != UNTHINKING:
                 try:
-                    action = await self._think(table.id, view, level, chair.character, pause, seed)
+                    # whoever leaves a pass to the house stands in line like everybody else
+                    asked = view if passed is None else replace(view, offers=None)
+                    action = await self._think(table.id, asked, level, chair.character, pause, seed)
                 except Failed as failed:
                     self._den.metrics.bot_failures.labels(failed.reason).inc()
                     told = {"table": table.code, "level": level, "reason": failed.reason, "said": str(failed)}
                     log.warning("a bot gave no good answer; its move was chosen for it", extra=told)
         if view.offers is None:
             return None
-        return table.scripted(seat) or action or view.offers.sample(random.Random(seed))  # noqa: S311 - a bot's whim
+        return table.scripted(seat) or passed or action or view.offers.sample(random.Random(seed))  # noqa: S311 - a bot's whim
 
     async def _think(
         self, whose: int, view: View, level: str, character: str, pause: float, seed: float

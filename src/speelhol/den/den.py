@@ -15,20 +15,26 @@ from msgspec.structs import replace
 
 from ..bots.pool import usual_workers
 from ..kernel import Refused
+from ..kernel.cache import found_per_process
+from ..metrics import Metrics
+from .admin import NO_ADMIN, Admin, AdminSettings
 from .analysis import Analysis
 from .attendance import Attendance
 from .bots import Bots
 from .cluster.peers import Peers
 from .cluster.watching import Watcher, Watchers, unmoved
 from .deeds import Deeds
+from .lobby import Lobby
+from .retention import FOR_EVER, Keep, Retention
 from .storage import upgrade
+from .storage.memory import Memory
 from .storage.readiness import Readiness
 from .storage.store import SNAPSHOT_EVERY, Away, Stale, Store
 from .tables import entries as e
+from .tables.cache import PER_TABLE
 from .tables.errors import TurnedAway
+from .tables.fair import TICKETS_SINCE
 from .tables.folding import fold
-from .tables.memory import Memory
-from .tables.metrics import Metrics
 from .tables.people import new_secret, shard, spelled, tidy
 from .tables.table import Table
 from .timers import Timers
@@ -58,11 +64,13 @@ class Den(Deeds):
         most_tables: int = MOST_TABLES,
         now: Callable[[], float] = time.time,
         bot_workers: int | None = None,
+        keep: Keep = FOR_EVER,
+        admin: AdminSettings = NO_ADMIN,
     ) -> None:
         """The database at `url`. `bot_workers`: in how many processes bots think; by the machine's cores, if None."""
         super().__init__()
         self.url = url
-        self.metrics = Metrics()
+        self.metrics = Metrics({"table": PER_TABLE.found, "process": found_per_process})
         self.store = Store(url, self.metrics)
         self.readiness = Readiness(self.store, url)
         self._opened = False
@@ -70,11 +78,14 @@ class Den(Deeds):
         self.now = now
         self.timers = Timers(self)
         self.secret = ""
-        self.memory = Memory(most_tables, self._in_use)
+        self.memory = Memory(most_tables, self.in_use)
+        self.retention = Retention(self, keep)
         self._locks: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
         self._loading: dict[int, asyncio.Task[Table]] = {}
         self.watchers = Watchers(self.metrics)
         self.attendance = Attendance(self)
+        self.lobby = Lobby(self)
+        self.admin = Admin(self, admin)
         self._ours: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
         """The newest entry of each table, of those that everybody may notice, that was written here."""
         self._settling: WeakKeyDictionary[Table, bool] = WeakKeyDictionary()
@@ -95,8 +106,11 @@ class Den(Deeds):
         await self._reach()
         await self.store.open()
         self.secret = await self.store.house_value("secret", new_secret())
+        self.tickets_since = float(await self.store.house_value(TICKETS_SINCE, "0"))
         if self._peers is not None:
             await self._peers.open()
+        await self.admin.refresh()
+        await self.lobby.refresh()
         self.timers.start()
         self._opened = True
 
@@ -115,6 +129,7 @@ class Den(Deeds):
     def send_away(self) -> None:
         """Send everybody who watches away; the house is about to close."""
         self.watchers.send_away()
+        self.lobby.send_away()
 
     async def close(self) -> None:
         """Let no bot begin anything new, write down what was begun, and close the database."""
@@ -132,14 +147,15 @@ class Den(Deeds):
 
     # ---- tables
 
-    async def set_up(self, code: str, entry: e.Opened) -> Table:
-        """A new table, in memory and on disk. Raises Stale if the name is taken."""
-        table = Table(await self.store.open_table(code, entry), code)
-        table.take(entry)
+    async def set_up(self, code: str, opened: e.Opened, *more: e.AnyEntry) -> Table:
+        """A new table, in memory and on disk, with all of its first entries. Raises Stale if the name is taken."""
+        self.admin.check_open()
+        table = Table.of(await self.store.open_table(code, opened, *more), code, opened, *more)
         self._keep(table)
         if self._peers is not None:
             await self._peers.follow(table)
         self.attendance.note(table)
+        self.lobby.note(table)
         return table
 
     async def table(self, code: str) -> Table:
@@ -152,8 +168,9 @@ class Den(Deeds):
         if table_id is None:
             raise TurnedAway("no-such-table", code=tidy(code, 40))
         table = self.memory.get(table_id) or await self._load(table_id, code)
-        if self._peers is not None:
-            await self._peers.freshen(table)
+        if self._peers is not None and not await self._peers.freshen(table):
+            self.forget(table_id)
+            raise TurnedAway("no-such-table", code=tidy(code, 40))
         self._keep(table)
         return table
 
@@ -170,6 +187,7 @@ class Den(Deeds):
         table = Table(table_id, code)
         await fold(table, await self.store.texts(table_id))
         self.memory.know(table)
+        self.admin.note_loaded(table)
         self.bots.wake(table)
         return table
 
@@ -190,7 +208,13 @@ class Den(Deeds):
         if self.memory.let_go(table_id) and self._peers is not None:
             self._peers.presence.leave(table_id)
 
-    def _in_use(self, table_id: int) -> bool:
+    def forget(self, table_id: int) -> None:
+        """A table is in the database no longer."""
+        self.lobby.forget(table_id)
+        self._let_go(table_id)
+
+    def in_use(self, table_id: int) -> bool:
+        """Whether somebody has a table open here, or a bot thinks there."""
         return self.watchers.at(table_id) or self.bots.at_work(table_id)
 
     def _lock(self, table: Table) -> asyncio.Lock:
@@ -256,8 +280,11 @@ class Den(Deeds):
 
     async def _append(self, table: Table, make: Callable[[Table], e.AnyEntry]) -> e.AnyEntry:
         for tries in range(MOST_TRIES):
+            if table.door.closed:
+                raise TurnedAway("closed")
             entry = replace(make(table), at=self.now())
-            due = table.due_after(entry) if table.clock.pace.fires else None
+            self.admin.check_open(entry)
+            due = table.due_after(entry) if table.clock.pace.fires or table.match is None else None
             try:
                 due_now = None if due == table.due else (due,)
                 await self.store.append(table.id, table.seq + 1, entry, due_now, shard(table.code))
@@ -270,7 +297,7 @@ class Den(Deeds):
                 self.tell(table, before)
                 await asyncio.sleep(self.rng.random() * 0.002 * tries)  # the other one may be quicker every time
                 continue
-            table.take(entry)
+            table.apply(entry)
             if table.noticed == table.seq:
                 self._ours[table] = table.seq
             self.timers.note(due)
@@ -301,10 +328,10 @@ class Den(Deeds):
         return watcher
 
     def unwatch(self, table: Table, watcher: Watcher) -> None:
-        self.attendance.note(table)
+        self.attendance.note_leaving(table, watcher.person)
         self.watchers.remove(table.id, watcher)
         self._stir(table)
-        if table.phase == "over" and not self._in_use(table.id):
+        if table.phase == "over" and not self.in_use(table.id):
             self._let_go(table.id)  # most people don't come back to a match that is over
             self.metrics.tables.set(len(self.memory))
 
@@ -331,6 +358,7 @@ class Den(Deeds):
         table = self.memory.get(table_id)
         if table is not None:
             self.attendance.look(table)
+            self.lobby.note(table)
         self.watchers.wake(table_id)
 
     def tell(self, table: Table, since: int = -1) -> None:
@@ -343,6 +371,7 @@ class Den(Deeds):
         else:
             self.watchers.wake(table.id, lambda person: not table.unnoticed.isdisjoint(table.seats_of(person)))
         self.bots.stir(table)
+        self.lobby.note(table)
 
     def watched(self, table: Table) -> bool:
         """Whether anybody has the table open here."""
@@ -350,7 +379,7 @@ class Den(Deeds):
 
     def waits_for(self, table: Table) -> bool:
         """Whether anybody here waits for what happens at a table: somebody who has it open, or a bot."""
-        return self.watched(table) or self.bots.at_work(table.id)
+        return self.watched(table) or self.bots.at_work(table.id) or self.lobby.follows(table)
 
     def present(self, table: Table) -> frozenset[str]:
         """The people who have the table open right now, at this process or another."""
@@ -365,10 +394,6 @@ class Den(Deeds):
     def thinks(self) -> bool:
         """Whether bots can be asked what they think."""
         return self.bots.pool.size > 0
-
-    @property
-    def open_tables(self) -> int:
-        return len(self.memory)
 
     def wrote_last(self, table: Table) -> bool:
         """Whether the newest entry of a table that everybody may notice was written by this process."""

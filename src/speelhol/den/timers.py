@@ -82,6 +82,9 @@ class Timers:
         """See to every table that is in doubt or whose time is up. Returns when to look again."""
         while self._doubtful:
             await self._look_up(self._doubtful.pop())
+        self._den.lobby.look()
+        self._den.retention.note()
+        self._den.admin.note_time()
         now = self._den.now()
         again = min(now + LOOK_AGAIN, self._den.attendance.offer())
         for table_id, code, due in await self._den.store.due(again):

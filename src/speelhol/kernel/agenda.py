@@ -59,7 +59,7 @@ class Position(Struct):
         self.agenda = agenda
 
 
-class Step(Struct, Generic[P], frozen=True, tag_field="step"):
+class Step(Struct, Generic[P], frozen=True, cache_hash=True, tag_field="step"):
     """Runs by itself."""
 
     asks: ClassVar[bool] = False
@@ -91,7 +91,12 @@ class Question(Step[P], Generic[P], frozen=True):
 
     def prompt(self, p: P, seat: int) -> str:
         """The key of the words by which this seat is asked: the tag, unless seats are asked differently."""
-        return str(self.__struct_config__.tag)
+        tag: str = self.__struct_config__.tag  # type: ignore[assignment]  # steps have words for tags
+        return tag
+
+    def binds(self, action: Action, rules: int) -> bool:
+        """Whether this answer can't be taken back, by these rules: all or none, unless only some are words spoken."""
+        return self.binding
 
     def refuse(self, p: P, seat: int, action: Action) -> Refused:
         """Why this action is not among the offers. Looks only at what the seat may know."""
@@ -142,4 +147,6 @@ def advance(p: Position, dealer: Dealer) -> None:
 
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """The same values with one of them changed."""
-    return (*values[:at], value, *values[at + 1 :])
+    changed = list(values)
+    changed[at] = value
+    return tuple(changed)

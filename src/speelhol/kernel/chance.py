@@ -30,6 +30,8 @@ class Stream:
     """
 
     BLOCK = 1088
+    MASKS = tuple((1 << (n - 1).bit_length()) - 1 for n in range(1, 257))
+    """By n - 1, the bits that it needs, where one byte holds them."""
     __slots__ = ("_at", "_block", "_next", "seed")
 
     def __init__(self, seed: str | bytes) -> None:
@@ -39,18 +41,25 @@ class Stream:
         self._at = 0
 
     def below(self, n: int) -> int:
-        bits = (n - 1).bit_length()
-        mask = (1 << bits) - 1
+        if n > 256:
+            return self._wide(n)
+        if n == 1:
+            return 0
+        mask = self.MASKS[n - 1]
         while True:
-            if bits <= 8:
-                if not bits:
-                    return 0
-                if self._at == len(self._block):
-                    self._turn()
-                x = self._block[self._at] & mask
-                self._at += 1
-            else:
-                x = int.from_bytes(bytes(self._byte() for _ in range((bits + 7) // 8)), "big") & mask
+            at = self._at
+            if at == len(self._block):
+                self._turn()
+                at = 0
+            x = self._block[at] & mask
+            self._at = at + 1
+            if x < n:
+                return x
+
+    def _wide(self, n: int) -> int:
+        bits = (n - 1).bit_length()
+        while True:
+            x = int.from_bytes(bytes(self._byte() for _ in range((bits + 7) // 8)), "big") & ((1 << bits) - 1)
             if x < n:
                 return x
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from msgspec import Struct
+
 from .chance import Chance
 from .values import Event
 
@@ -27,19 +29,16 @@ def unroll(chain: Any) -> list[Any]:
     return items
 
 
-class Log:
+class Log(Struct, frozen=True, eq=False):
     """What one audience has been told, oldest first. Reaches the open table's events and its own."""
 
-    __slots__ = ("_count", "_open", "_own")
-
-    def __init__(self, told: Open | None, count: int, own: Own | None) -> None:
-        self._open = told
-        self._count = count
-        self._own = own
+    _open: Open | None
+    _count: int
+    _own: Own | None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For a journey to another process: as a flat list, since a chain of thousands is too deep to pack."""
-        return _packed_log, (self.own_since(0), self._count)
+        return packed_log, (self.own_since(0),)
 
     def __len__(self) -> int:
         return self._count + (self._own[3] if self._own else 0)
@@ -50,6 +49,10 @@ class Log:
     def since(self, start: int) -> list[Event]:
         """The events from number `start` on, as this audience counts them."""
         return [event for event, _ in self.own_since(start)]
+
+    def whispers(self, start: int) -> list[int]:
+        """Which of the events from number `start` on were whispered to this audience alone, by their numbers."""
+        return [number for number, (_, own) in enumerate(self.own_since(start), start) if own]
 
     def own_since(self, start: int) -> list[tuple[Event, bool]]:
         """The same, each with whether it was whispered to this audience alone."""
@@ -85,7 +88,7 @@ class Log:
         return self._count - sum(not own for _, own in self.own_since(start))
 
 
-def _packed_log(events: list[tuple[Event, bool]], count: int) -> Log:
+def packed_log(events: Iterable[tuple[Event, bool]]) -> Log:
     """The log that these events, each with whether it was whispered, add up to."""
     told: Open | None = None
     own: Own | None = None
@@ -96,7 +99,7 @@ def _packed_log(events: list[tuple[Event, bool]], count: int) -> Log:
         else:
             told = (told, event)
             heard += 1
-    return Log(told, count, own)
+    return Log(told, heard, own)
 
 
 class Dealer:

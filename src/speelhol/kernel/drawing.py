@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
 from msgspec import Struct
 
 
@@ -43,3 +46,23 @@ def deal(piece: str, back: str, start: str, at: str) -> Motion:
 
 def walk(piece: str, *path: str, later: bool = False) -> Motion:
     return Motion("walk", piece, path=path, later=later)
+
+
+class Staged(Struct, frozen=True):
+    """How an event is staged that is a big moment: built up, revealed, and what follows.
+
+    Its words are `[before.TAG]`, the event's own, and `[after.…]` if there are such.
+    """
+
+    motif: str | Callable[[Any], str]
+    """The drawing in the middle, or which one it is, given the event."""
+    size: tuple[int, int] = (48, 48)
+    """That of its box."""
+    mood: Literal["alarm", "drum"] = "drum"
+    """What it sounds like."""
+    turns: Callable[[Any], Sequence[str]] | None = None
+    """The drawings of the cards that are turned over one by one, given the event."""
+    back: str = ""
+    """The drawing of their backs."""
+    when: Callable[[Any], bool] | None = None
+    """Which events of the kind are big; all of them if it is not said."""

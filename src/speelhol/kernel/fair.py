@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from .chance import Chance, Scripted
 from .record import BadRecord, Record
-from .values import to_json
+from .values import brief, to_json
 
 if TYPE_CHECKING:
     from .game import Game
@@ -26,8 +26,13 @@ LUCK = r"[0-9A-Za-z._-]{0,64}"
 """What luck may be: short, and without the sign that stands between lucks in the seed."""
 
 
+NO_LUCK = "-"
+"""How a note says that a seat added no luck; nobody may add this."""
+
+
 def is_luck(text: str) -> bool:
-    return re.fullmatch(LUCK, text) is not None
+    """Whether somebody may add this."""
+    return text != NO_LUCK and re.fullmatch(LUCK, text) is not None
 
 
 def commitment(secret: str) -> str:
@@ -61,6 +66,58 @@ class Proof(Struct, frozen=True):
         return len(self.bare) == len(self.lucks)
 
 
+class Noted(Struct, frozen=True):
+    """What somebody wrote down before the cards were known, to compare a record with."""
+
+    seal: str = ""
+    lucks: tuple[tuple[int, str], ...] = ()
+    """Seat and luck; luck is empty where the seat added none."""
+    somewhere: tuple[str, ...] = ()
+    """Luck without a seat: that it occurs says little, since a forger moves it to another seat."""
+    table: str = ""
+
+    @classmethod
+    def read(cls, seal: str, lucks: Iterable[str], table: str = "") -> Noted:
+        """From text forms, of luck `SEAT=LUCK` (`3=-`: none) or `LUCK`; what is empty notes nothing.
+
+        Raises BadRecord.
+        """
+        by_seat, somewhere = [], []
+        for one in filter(None, map(str.strip, lucks)):
+            seat, sign, luck = one.partition("=")
+            if not sign:
+                somewhere.append(one)
+            elif not re.fullmatch("[1-9][0-9]?", seat) or not re.fullmatch(LUCK, luck) or not luck:
+                raise BadRecord(f"Luck is noted as 2=LUCK for seat 2, or 2=- where it added none, not {brief(one)}.")
+            else:
+                by_seat.append((int(seat) - 1, "" if luck == NO_LUCK else luck))
+        return cls(seal.strip().lower(), tuple(by_seat), tuple(somewhere), table.strip())
+
+    def check(self, proof: Proof | None) -> None:
+        """Compare a record's proof with all that was noted. Raises BadRecord at the first difference."""
+        if self.seal and (proof is None or proof.commitment != self.seal):
+            raise BadRecord("This record was not dealt under the seal that you noted.")
+        lucks = () if proof is None else proof.lucks
+        for seat, luck in self.lucks:
+            if seat >= len(lucks) or lucks[seat] != luck:
+                told = f"{seat + 1}={luck or NO_LUCK}"
+                raise BadRecord(f"This record was not dealt with the luck that you noted, {brief(told)}.")
+        for luck in self.somewhere:
+            if luck not in lucks:
+                raise BadRecord(f"This record was not dealt with the luck that you noted, {brief(luck)}.")
+        if self.table and (proof is None or proof.table != self.table):
+            raise BadRecord("This record is not of the table that you noted.")
+
+    def unseen(self, proof: Proof) -> tuple[int, ...]:
+        """The seats whose luck was not compared; one that added none counts like any other."""
+        compared = {seat for seat, _ in self.lucks}
+        return tuple(seat for seat in range(len(proof.lucks)) if seat not in compared)
+
+    def vouches(self, proof: Proof) -> bool:
+        """Whether nobody who learnt the secret later can have made this: seal and every seat's luck were compared."""
+        return bool(self.seal) and not self.unseen(proof) and not proof.alone
+
+
 class _Proven(Struct, frozen=True):
     fair: Proof | None = None
 
@@ -88,7 +145,7 @@ def check_proof(game: Game, record: Record, proof: Proof) -> None:
         raise BadRecord("The house broke its promise: its secret does not fit the commitment.")
     if len(proof.lucks) != record.seats:
         raise BadRecord(f"The proof holds luck for {len(proof.lucks)} seats, but {record.seats} played.")
-    if not all(map(is_luck, proof.lucks)) or seed_of(proof.secret, proof.lucks) != record.seed:
+    if not all(re.fullmatch(LUCK, luck) for luck in proof.lucks) or seed_of(proof.secret, proof.lucks) != record.seed:
         raise BadRecord("The seed is not the one that follows from the secret and the luck in it.")
     bounds = bounds_of(game, record)
     if proof.bounds != bounds:

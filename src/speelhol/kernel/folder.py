@@ -36,19 +36,29 @@ PLAN = (
     File("events.py", "what is told", required=True),
     File("rules.py", "steps and decisions in the rulebook's order; the rest of it in `rules_….py`", required=True),
     File("view.py", "what an audience may know, and how it is said", "look", required=True),
+    File("stakes.py", "what may come of a decision: the end of the match, somebody's ruin", "stakes"),
+    File("passes.py", "questions that a seat may leave to the house, by what everybody sees", "passes"),
     File("imagine.py", "a possible world for a view", "imagine", required=True),
     File("retell.py", "the record that leads to an imagined world", "retell", required=True),
     File("words.toml", "what is asked, what happened, why not", required=True),
     File("rulebook.toml", "every rule with its id, chapter, label and text", required=True),
+    File("summary.toml", "the game on one page"),
     File("glossary.toml", "one word for one thing in each language, and what it is not called"),
     File("bot/mind.py", "what its bots know, joined", "MIND", required=True),
     File("bot/policy.py", "what a sensible player does"),
     File("bot/evaluate.py", "how the seats stand"),
+    File("bot/features.py", "what a learned judgement of the seats looks at, in numbers", "features"),
+    File("bot/worth.json", "what it has learned (`bench.training`)"),
     File("bot/infer.py", "what the others may hide, by what they did"),
     File("bot/rollout.py", "an imagined match played on, quickly"),
+    File("bot/beliefs.py", "what a bot believes of somebody, by its own view; told in lessons", "beliefs"),
+    File("bot/reasons.py", "why an action is advised, in a sentence or two; told in hints", "reasons"),
+    File("bot/talk.py", "what a bot adds to what it has just said, from open events and its character", "talk"),
     File("draw/scene.py", "what the drawn table shows, as plain data", "scene", required=True),
     File("draw/motions.py", "how an event moves", "motions", required=True),
+    File("draw/staged.py", "its big moments, and what they are staged with", "STAGED"),
     File("draw/preview.py", "what a choice leads to, as far as a seat can know", "then", required=True),
+    File("draw/pieces.py", "what is in the box, with pictures and counts, for the rulebook", "pieces"),
     File("draw/table.html", "how a scene is drawn", required=True),
     File("draw/table.css", "its look"),
     File("draw/art.svg", "pictures that only this table needs"),
@@ -75,10 +85,10 @@ class Folder:
 
     @cached_property
     def root(self) -> Path:
-        """Where it lies; its code is not run for it."""
+        """Where it lies; its code is not run for it. Raises Unfinished if it is nowhere, or no folder."""
         spec = find_spec(self.package)
-        assert spec is not None
-        assert spec.submodule_search_locations is not None
+        if spec is None or spec.submodule_search_locations is None:
+            raise Unfinished(f"{self.package} is not {'there' if spec is None else 'a folder, and a game is one'}.")
         return Path(next(iter(spec.submodule_search_locations)))
 
     def has(self, file: str) -> bool:
@@ -113,8 +123,8 @@ class Folder:
 
     def _begun(self, name: str) -> bool:
         """Whether there is code that a file goes with: in `draw`, that of a drawn table and not only a door."""
-        room = name.rpartition("/")[0]
-        return not room or any((self.root / room).glob("*.py"))
+        inside = name.rpartition("/")[0]
+        return not inside or any((self.root / inside).glob("*.py"))
 
     def _lacks(self, name: str) -> str:
         what = next((f" ({file.what})" for file in PLAN if file.name == name), "")

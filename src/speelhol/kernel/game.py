@@ -18,13 +18,17 @@ from .dealer import Dealer
 from .folder import Folder
 from .lesson import Lesson
 from .match import Match
-from .mind import Mind, Strength
+from .mind import Belief, Mind, Reason, Strength, Temper
 from .offers import Offers, read_offers
+from .passes import NO_PASSING, Passing
+from .pieces import Shelf
+from .reading import ViewReader
 from .record import Record, replay
 from .rulebook import Rulebook
+from .summary import SummaryPart, load_summary
 from .values import Action, ActionReader, Event, brief
 from .view import View
-from .words import Closing, Panel, Speech, Words
+from .words import AtStake, Closing, Panel, Speech, Words
 
 
 class Game:
@@ -170,10 +174,26 @@ class Game:
         """The offers behind their plain form, as a view's JSON holds it; ValueError if there are none."""
         return read_offers(plain, self.actions)
 
+    def read_view(self, plain: dict[str, Any]) -> View:
+        """The view behind its plain form, as its JSON holds it, typed as in the house; ValueError if there is none."""
+        return self._views.read(plain)
+
     @cached_property
     def rulebook(self) -> Rulebook:
         """Every rule of the game, in three languages."""
         return Rulebook.load(self.name, self.folder.text("rulebook.toml"))
+
+    @cached_property
+    def summary(self) -> tuple[SummaryPart, ...]:
+        """The game on one page; empty where nobody has written one."""
+        return load_summary(self.folder.text("summary.toml")) if self.folder.has("summary.toml") else ()
+
+    def pieces(self, language: str) -> Sequence[Shelf]:
+        """What is in the box, by shelves; empty where the game does not tell it."""
+        if not self.folder.has("draw/pieces.py"):
+            return ()
+        shelves: Sequence[Shelf] = self.folder.given("draw/pieces.py")(self.speak(language))
+        return shelves
 
     @cached_property
     def lessons(self) -> tuple[Lesson, ...]:
@@ -188,6 +208,43 @@ class Game:
         """The game's own sense, for bots."""
         mind: Mind = self.folder.given("bot/mind.py") if self.folder.has("bot/mind.py") else Mind()
         return mind
+
+    @cached_property
+    def beliefs(self) -> Callable[[View, int], Sequence[Belief]] | None:
+        """What the holder of a view believes of a seat; None where the game does not tell it. For lessons alone."""
+        given: Callable[[View, int], Sequence[Belief]] | None
+        given = self.folder.given("bot/beliefs.py") if self.folder.has("bot/beliefs.py") else None
+        return given
+
+    @cached_property
+    def reasons(self) -> Callable[[View, Action, Sequence[Belief]], Sequence[Reason]]:
+        """Why a seat had better do something, from its view and what it believes; nothing where the game tells none."""
+        given: Callable[[View, Action, Sequence[Belief]], Sequence[Reason]]
+        file = "bot/reasons.py"
+        given = self.folder.given(file) if self.folder.has(file) else lambda view, action, beliefs: ()
+        return given
+
+    @cached_property
+    def talk(self) -> Callable[[Sequence[Event], Temper], Reason | None] | None:
+        """What a bot adds to the newest of some open events, which is its own; None where bots don't talk."""
+        file = "bot/talk.py"
+        given: Callable[[Sequence[Event], Temper], Reason | None] | None
+        given = self.folder.given(file) if self.folder.has(file) else None
+        return given
+
+    @cached_property
+    def stakes(self) -> Callable[[View, Speech], Sequence[AtStake]]:
+        """What may come of the decision that a view's seat is asked for; nothing where the game does not tell it."""
+        given: Callable[[View, Speech], Sequence[AtStake]]
+        given = self.folder.given("stakes.py") if self.folder.has("stakes.py") else lambda view, speech: ()
+        return given
+
+    @cached_property
+    def passes(self) -> Callable[[View], Passing]:
+        """Of the open table's view: who is asked something on which they may pass by themselves, and by which rules."""
+        given: Callable[[View], Passing]
+        given = self.folder.given("passes.py") if self.folder.has("passes.py") else lambda view: NO_PASSING
+        return given
 
     @cached_property
     def strength(self) -> Strength | None:
@@ -223,6 +280,11 @@ class Game:
     @cached_property
     def _reader(self) -> ActionReader:
         return ActionReader(self.actions)
+
+    @cached_property
+    def _views(self) -> ViewReader:
+        now = get_type_hints(self.look)["return"]
+        return ViewReader(self.options, now, self.steps, self.events, self.actions)
 
     def _kinds(self, base: Any) -> tuple[type[Any], ...]:
         """The tagged kinds of value that the game's modules define, in the order of their tags."""

@@ -6,6 +6,7 @@ Whoever adds a language adds it there and to every file of words; nothing else k
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from gettext import c2py
@@ -20,6 +21,8 @@ HOLE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 FILLED = "\0"
 """Stands before what filled a hole, until the sentence is joined."""
 NARROW = "\u202f"
+DOLLARS = re.compile("\\$[ \u00a0]?(?=[\\d{])")
+"""The sign before a sum."""
 MANY = 100
 """Stands for a number that can't be read from its text; the form that it takes is the one for most numbers."""
 
@@ -36,6 +39,7 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     direction: Literal["ltr", "rtl"] = "ltr"
     before: str = ""
     after: str = ""
+    dollars: str = "$"
     elided: tuple[str, ...] = ()
     vowels: str = ""
 
@@ -48,6 +52,12 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def forms(self) -> int:
         """How many forms it has."""
         return 1 + max(self.form_of(n) for n in range(1000))
+
+    @cached_property
+    def shared(self) -> frozenset[int]:
+        """Those of its forms that more than one number takes: in French none is said like one."""
+        taken = Counter(self.form_of(n) for n in range(1000))
+        return frozenset(form for form, numbers in taken.items() if numbers > 1)
 
     def number(self, number: int) -> str:
         return f"{number:,}".replace(",", self.thousands).replace("-", "\u2212")
@@ -72,12 +82,15 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return re.compile(rf"\b({stems})[{''.join(sorted(last))}] \0(?=[{self.vowels}])", re.IGNORECASE)
 
     def typeset(self, text: str) -> str:
-        """The text as it is set: no line begins with a sign that has a space before it."""
+        """The text as it is set: sums as the language writes them, and no line begins with a sign that has a space
+        before it."""
+        if "$" in text:
+            text = DOLLARS.sub(self.dollars, text)
         return self._spaces.sub(NARROW, text) if self.before or self.after else text
 
     @cached_property
     def _spaces(self) -> re.Pattern[str]:
-        return re.compile(rf" (?=[{self.before}])|(?<=[{self.after}]) ")
+        return re.compile(rf"[ \u00a0](?=[{self.before}])|(?<=[{self.after}])[ \u00a0]")
 
 
 SPOKEN: dict[str, Language] = msgspec.toml.decode(
@@ -92,16 +105,22 @@ Texts = dict[str, str]
 
 
 def complete(texts: Mapping[str, str]) -> None:
-    """Raises ValueError if a language is missing or unknown, or has another number of forms than its plural needs."""
+    """Raises ValueError if a language is missing or unknown, has another number of forms than its plural needs, or
+    names a number where several take the form: a French “une carte” would be said of none as well."""
     if texts.keys() != SPOKEN.keys():
         raise ValueError(f"has {', '.join(sorted(texts))}, needs {', '.join(sorted(LANGUAGES))}")
     for language, text in texts.items():
         if "|" in text:
-            _count_forms(language, text)
+            _check_forms(language, text)
 
 
-def _count_forms(language: str, text: str) -> None:
-    needed = SPOKEN[language].forms
+def _check_forms(code: str, text: str) -> None:
+    language = SPOKEN[code]
     for hole in HOLE.finditer(text):
-        if hole[2] is not None and len(hole[2].split("|")) != needed:
-            raise ValueError(f"{language} needs {needed} forms in {hole[0]}")
+        if hole[2] is None:
+            continue
+        forms = hole[2].split("|")
+        if len(forms) != language.forms:
+            raise ValueError(f"{code} needs {language.forms} forms in {hole[0]}")
+        if "#" in hole[2] and any("#" not in forms[form] for form in language.shared):
+            raise ValueError(f"{code} needs # in every form of {hole[0]} that more than one number takes")

@@ -138,7 +138,7 @@ class Match:
             return Refused("house/table.undo", "others-acted")
         if self._last.sealed:
             return Refused("house/table.undo", "all-answered")
-        if self._last.binding:
+        if self._last.binds(self.moves[1][1], p.rules):
             return Refused("house/table.undo", "binding")
         if self._drawn is not self.dealer.draws:
             return Refused("house/table.undo", "chance-spoke")

@@ -51,6 +51,14 @@ class Belief(Struct, frozen=True):
     data: dict[str, Any]
 
 
+class Reason(Struct, frozen=True):
+    """Why something is advised, from what the seat knows. Its words stand under `bot.why.TAG`; a share of one is a
+    chance, everything else is said as in a belief."""
+
+    tag: str
+    data: dict[str, Any]
+
+
 class Mind:
     """What a game tells its bots. Every method has a sober default; `prefer` and `worth` make the difference."""
 
@@ -62,6 +70,12 @@ class Mind:
 
     first_look = 0
     """How many imagined plays it counts for, what choices are worth at once by `worth`; 0: nothing."""
+
+    plays = 480
+    """How many imagined plays a sharp bot gives a decision: as many as make an even step of the ladder."""
+
+    glances = 0.0
+    """How often a sharp bot decides at a glance after all, where looking ahead would be too great a step."""
 
     slips = 0.35
     """How often a beginner does whatever comes to mind."""
@@ -120,7 +134,7 @@ class Mind:
             rng.turn(seat)
             world.take(seat, self.prefer(world.glance(seat), temper, rng))
             decisions -= 1
-        return self.worth(world)
+        return self.worth(world) if plotter is None else self.judge(world)
 
     def settled(self, world: Match) -> bool:
         """Whether nothing that was begun is in the air: a moment at which `worth` can be asked."""
@@ -131,6 +145,10 @@ class Mind:
         if world.result is not None:
             return [float(seat in world.result.winners) for seat in range(world.seats)]
         return [1 / world.seats] * world.seats
+
+    def judge(self, world: Match) -> Sequence[float]:
+        """The same, for those who plot: slower and better, where it was learned from many matches."""
+        return self.worth(world)
 
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
         """What the seat believes of what it can't see and would tell, from weighted worlds (weights add up to 1)."""

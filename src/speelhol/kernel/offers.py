@@ -64,6 +64,8 @@ class Choices(tuple[Action, ...]):
 
 
 NOTHING = Choices()
+MOST_LISTED = 1_000_000
+"""Of more offers nobody gets a list."""
 
 
 class Form:
@@ -90,7 +92,7 @@ class Form:
         return self.count
 
     def __iter__(self) -> Iterator[Action]:
-        return (self.kind(*values) for values in itertools.product(*self.domains.values()))
+        return listed((self.kind(*values) for values in itertools.product(*self.domains.values())), self.count)
 
     def __contains__(self, action: object) -> bool:
         return self.find(action) is not None
@@ -113,6 +115,21 @@ class Form:
             for name, d in self.domains.items()
         }
         return {"form": str(self.kind.__struct_config__.tag), "fields": fields}
+
+
+def listed(actions: Iterator[Action], count: int) -> Iterator[Action]:
+    """The actions one by one; after the first million of more, a MemoryError with a sentence, before memory is full."""
+    if count <= MOST_LISTED:
+        return actions
+    return itertools.chain(itertools.islice(actions, MOST_LISTED), map(_no_more, (count,)))
+
+
+def _no_more(count: int) -> Action:
+    raise MemoryError(too_many(count))
+
+
+def too_many(count: int) -> str:
+    return f"{count:,} offers are too many to list; use offers.sample(rng) or next(iter(offers))"
 
 
 def pick(domain: Sequence[T], rng: Random) -> T:
@@ -168,7 +185,7 @@ class Split:
             for amount in range(self.unit, left + 1, self.unit):
                 yield from go(at + 1, left - amount, (*got, (self.keys[at], amount)))
 
-        return go(0, self.most, ())
+        return listed(go(0, self.most, ()), self.count)
 
     def __contains__(self, action: object) -> bool:
         return self.find(action) is not None

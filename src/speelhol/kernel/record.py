@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 FORMAT = "speelhol-record/1"
 
+LARGEST = 2**53 - 1
+"""No number in a file is larger: beyond it readers differ on what they read."""
 
 LONGEST = 400
 """Signs of a sentence about a record: what a file holds is not told back at length."""
@@ -29,7 +32,7 @@ class BadRecord(ValueError):
         super().__init__(sentence if len(sentence) <= LONGEST else f"{sentence[: LONGEST - 1]}…")
 
 
-class Record(Struct, frozen=True):
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     rules: int
     seats: int
@@ -50,22 +53,62 @@ class Record(Struct, frozen=True):
     @classmethod
     def from_bytes(cls, data: bytes) -> Record:
         """The record in a file. Raises BadRecord if it is none or was changed."""
+        whole = _read_strictly(data)
+        if not isinstance(named := whole.get("format"), str):
+            raise BadRecord("This is not a match record: it names no format.")
+        if named != FORMAT:
+            raise BadRecord(f"This record is in the format {brief(named)}; this version reads {FORMAT!r}.")
         try:
             file = msgspec.json.decode(data, type=_File)
-        except RecursionError:
-            raise BadRecord("This is not a match record: it is nested too deeply.") from None
-        except (msgspec.DecodeError, ValueError) as error:
-            raise BadRecord(f"This is not a match record: {error}.") from None
-        if file.format != FORMAT:
-            raise BadRecord(f"This record is in the format {brief(file.format)}; this version reads {FORMAT!r}.")
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
+            raise BadRecord(f"This is not a match record: {_why(error)}.") from None
         if hashlib.sha256(bytes(file.record)).hexdigest() != file.digest:
             raise BadRecord("This record was changed after it was written: its digest does not fit.")
         try:
             return msgspec.json.decode(file.record, type=cls)
-        except RecursionError:
-            raise BadRecord("This record is damaged: it is nested too deeply.") from None
-        except (msgspec.DecodeError, ValueError) as error:
-            raise BadRecord(f"This record is damaged: {error}.") from None
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
+            raise BadRecord(f"This record is damaged: {_why(error)}.") from None
+
+
+def _read_strictly(data: bytes) -> dict[str, Any]:
+    """A JSON object in which all readers find the same. Raises BadRecord at anything else."""
+    try:
+        whole = json.loads(
+            data.decode(), object_pairs_hook=_once, parse_constant=_no_number, parse_int=_whole, parse_float=_whole
+        )
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(f"This is not a match record: {_why(error)}.") from None
+    if not isinstance(whole, dict):
+        raise BadRecord("This is not a match record: it is no JSON object.")
+    return whole
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with a file, as the end of a sentence."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no text in UTF-8"
+    return "it is no JSON" if isinstance(error, json.JSONDecodeError) else str(error)
+
+
+def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuse an object that names a member twice: readers differ on which of the two counts."""
+    if len(found := dict(members)) < len(members):
+        raise ValueError("a member stands in it twice")
+    return found
+
+
+def _no_number(text: str) -> None:
+    """Refuse NaN and Infinity, which some readers take for numbers."""
+    raise ValueError(f"{text} is no number of JSON")
+
+
+def _whole(text: str) -> int:
+    """Refuse numbers that some readers would round."""
+    if not text.removeprefix("-").isdigit() or len(text) > len(str(-LARGEST)) or abs(int(text)) > LARGEST:
+        raise ValueError("a number in it is not whole, or is too large")
+    return int(text)
 
 
 class _File(Struct, frozen=True):

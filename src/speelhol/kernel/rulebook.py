@@ -60,7 +60,7 @@ class Rulebook:
         for name, table in tomllib.loads(text).items():
             titles = {language: table.pop(language) for language in LANGUAGES if language in table}
             rules = [_rule(game, name, key, entry) for key, entry in table.items()]
-            chapters.append(Chapter(name, _texts(f"chapter {name} of {game}", titles), tuple(rules)))
+            chapters.append(Chapter(name, read_texts(f"chapter {name} of {game}", titles), tuple(rules)))
         return cls(game, tuple(chapters))
 
 
@@ -70,10 +70,11 @@ def _rule(game: str, chapter: str, key: str, entry: dict[str, Any]) -> Rule:
         label = msgspec.convert(entry.pop("label", None), Label)
     except msgspec.ValidationError as error:
         raise ValueError(f"rule {where}: {error}") from None
-    return Rule(where, chapter, label, _texts(f"rule {where}", entry))
+    return Rule(where, chapter, label, read_texts(f"rule {where}", entry))
 
 
-def _texts(where: str, entry: Any) -> Texts:
+def read_texts(where: str, entry: Any) -> Texts:
+    """An entry as texts in every language. Raises ValueError, saying where, if it is incomplete."""
     try:
         texts = msgspec.convert(entry, Texts)
         complete(texts)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, ClassVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
 
+from .cache import per_process
 from .reserved import refuse_reserved
 
 Seat = Annotated[int, Meta(extra={"kind": "seat"})]
@@ -19,6 +20,9 @@ Money = Annotated[int, Meta(extra={"kind": "money"})]
 
 Term = Annotated[str, Meta(extra={"kind": "term"})]
 """A value that has a name of its own in `words.toml` (`[term.…]`): a card, a place, an agent."""
+
+Touch = Literal["lost", "won", "named", ""]
+"""What an event is to a seat; empty if it is the affair of others."""
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 
@@ -62,10 +66,14 @@ class Told(Struct, frozen=True, gc=False):
         return str(self.__struct_config__.tag)
 
 
-class Action(Told, frozen=True, tag_field="do"):
-    """What a seat decides. Text form: the tag and the fields in order. `hidden`: fields the others don't see."""
+class Action(Told, frozen=True, cache_hash=True, tag_field="do"):
+    """What a seat decides. Text form: the tag and the fields in order. `hidden`: fields the others don't see.
+
+    `whole`: sums of which a form proposes all that there is; of others, the least.
+    """
 
     hidden: ClassVar[tuple[str, ...]] = ()
+    whole: ClassVar[tuple[str, ...]] = ()
 
     def face(self) -> tuple[Any, ...]:
         """What the others see of it when it is played."""
@@ -76,12 +84,48 @@ class Action(Told, frozen=True, tag_field="do"):
 
 
 class Event(Told, frozen=True, tag_field="event"):
-    """What happened. `reveals`: it tells its audience something hidden, by chance or out of a secret."""
+    """What happened. `reveals`: it tells its audience something hidden, by chance or out of a secret.
+
+    `gains`, `costs`: fields whose seats have won or lost something by it, unless its `amount` is nothing.
+    """
 
     reveals: ClassVar[bool] = False
+    gains: ClassVar[tuple[str, ...]] = ()
+    costs: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def routine(self) -> bool:
+        """It goes without saying: it stands in the log, and nobody has to wait for it or is told of it again."""
+        return False
+
+    def touches(self, seat: int) -> Touch:
+        """What it is to a seat: somebody is touched, too, who is named in it beside the one who did it."""
+        named, much = seat_fields(type(self)), getattr(self, "amount", None) != 0
+        if much and self._names(seat, self.costs):
+            return "lost"
+        if much and self._names(seat, self.gains):
+            return "won"
+        return "named" if self._names(seat, (name for name in named if name != "seat")) else ""
+
+    def _names(self, seat: int, fields: Iterable[str]) -> bool:
+        values = (getattr(self, field) for field in fields)
+        return any(seat in value if isinstance(value, tuple) else value == seat for value in values)
 
 
-class Result(Struct, frozen=True):
+@per_process()
+def seat_fields(kind: type[Told]) -> tuple[str, ...]:
+    """The fields that hold a seat, or several."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(name for name in kind.__struct_fields__ if _is_seat(hints[name]))
+
+
+def _is_seat(kind: Any) -> bool:
+    if get_origin(kind) is Annotated:
+        return bool(kind == Seat)
+    return any(_is_seat(part) for part in get_args(kind))
+
+
+class Result(Struct, frozen=True, forbid_unknown_fields=True):
     """How a match ended, by seat. Ranks count from 1; equal ranks share."""
 
     winners: tuple[int, ...]

@@ -45,7 +45,10 @@ class View(Struct, frozen=True):
         return bool(self.agenda) and self.agenda[-1].hush
 
     def plain(self, since: int = 0) -> dict[str, Any]:
-        """The view as plain data, with the events from number `since` on."""
+        """The view as plain data, with the events from number `since` on; `Game.read_view` reads it.
+
+        whispers: the numbers of those that this seat alone has heard
+        """
         return {
             "game": self.game,
             "seat": self.seat,
@@ -60,6 +63,7 @@ class View(Struct, frozen=True):
             "offers": None if self.offers is None else self.offers.plain(),
             "events": len(self.log),
             "log": self.log.since(since),
+            "whispers": self.log.whispers(since),
             "result": self.result,
         }
 

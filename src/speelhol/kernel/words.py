@@ -1,7 +1,7 @@
 """From tags to sentences: what is asked, what happened, why not, in the reader's language.
 
-`words.toml` holds one table per sentence, keyed by what it is for and by tag: `[ask.lay-card]`,
-`[do.lay]`, `[event.printed]`, `[refused.not-in-hand]`, `[step.score]`, `[term.m250]`, `[view.loot]`.
+`words.toml` holds one table per sentence, keyed by what it is for and by tag: `[ask.lay-card]`, `[do.lay]`,
+`[event.printed]`, `[before.printed]`, `[refused.not-in-hand]`, `[step.score]`, `[term.m250]`, `[view.loot]`.
 In a sentence `{field}` stands for a field of the value, said according to the field's type (a seat by
 name, an amount in the reader's notation, a term by its own words), and `{n:card|cards}` for one of several
 forms by number, as many as the language has, in which `#` is the number. A sentence of a page or of the terminal is
@@ -25,7 +25,7 @@ from .values import Action, Event, Refused, Told
 from .view import View
 
 if TYPE_CHECKING:
-    from .mind import Belief
+    from .mind import Belief, Reason
 
 PLAYERS = frozenset(("seat", "who", "by", "to", "of", "seats"))
 """Fields of a belief that name players."""
@@ -48,6 +48,14 @@ class Closing(Struct, frozen=True):
     """By seat who they were; empty where nobody played a part."""
     order: str = ""
     """Why the ranks are not simply the order of the scores; empty where they are."""
+
+
+class AtStake(Struct, frozen=True):
+    """What may come of the present decision, in words."""
+
+    words: str
+    ends: bool = False
+    """It ends the match; otherwise somebody loses much by it."""
 
 
 class Words:
@@ -159,6 +167,17 @@ class Speech:
         """What happened."""
         return self._told("event", event)
 
+    def begins(self, event: Event) -> str:
+        """What is told of an event before it is seen how it ends: `[before.TAG]`; "" if there are no such words."""
+        return self._beside(f"before.{event.__struct_config__.tag}", event)
+
+    def follows(self, event: Event) -> str:
+        """What follows from a big moment: `[after.…]`, split as the event's own words are; "" if there are none."""
+        return self._beside(f"after.{event.wording()}", event)
+
+    def _beside(self, key: str, event: Event) -> str:
+        return self._fill(self.words.sentence(key, self.language), event) if key in self.words else ""
+
     def refused(self, refused: Refused) -> str:
         """Why not."""
         key = f"refused.{refused.reason}"
@@ -180,6 +199,17 @@ class Speech:
             return self.phrase(key, **{"percent": percent, "chance": percent, **values})
         except KeyError:
             return None
+
+    def reason(self, reason: Reason, under: str = "bot.why") -> str:
+        """Why something is advised: `[bot.why.TAG]`; or said, `[bot.talk.TAG]`. Raises KeyError if there are no such
+        words."""
+        told = {n: self.percent(v) if isinstance(v, float) else self._believed(n, v) for n, v in reason.data.items()}
+        said = self.phrase(f"{under}.{reason.tag}", **told)
+        return said[:1].upper() + said[1:]
+
+    def believes(self, belief: Belief) -> str:
+        """What it is that others more or less believe of the reader, as a heading: `[believes.TAG]`."""
+        return self.phrase(f"believes.{belief.tag}", **{n: self._believed(n, v) for n, v in belief.data.items()})
 
     def _believed(self, name: str, value: Any) -> str:
         if isinstance(value, (list, tuple)):
@@ -208,6 +238,12 @@ class Speech:
             if key in self.words:
                 return self.phrase(key)
         return self.phrase("field.choice")
+
+    def lack(self, kind: type[Action], name: str) -> str:
+        """What is still to be chosen while a field of an action is open, as after "Choose": `[lack.<action>.<name>]`,
+        or `[lack.<name>]` for all actions; "" for fields that nobody chooses one by one."""
+        keys = (f"lack.{kind.__struct_config__.tag}.{name}", f"lack.{name}")
+        return next((self.phrase(key) for key in keys if key in self.words), "")
 
     def value(self, kind: type[Action], name: str, value: Any) -> str:
         """A value that a field of an action can take."""

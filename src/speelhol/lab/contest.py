@@ -17,8 +17,8 @@ from typing import Any
 from msgspec import Struct
 
 from ..bots import Budget
+from ..bots.own import BotFailed, ask
 from ..games import game as find_game
-from ..kernel import Refused
 from .entrants import Entrant
 from .simulate import Share, Spread
 
@@ -86,10 +86,6 @@ class Played(Struct, frozen=True):
     """Microseconds for each of the one's decisions."""
 
 
-class BotFailed(Exception):
-    """A bot broke down, or answered with what was not offered. The message is a sentence."""
-
-
 def play(plan: Plan, task: Task) -> list[Played]:
     """The matches of one deal of one cell."""
     alone = len(plan.entrants) == 1  # nothing is measured against this mirror: it is what was asked for
@@ -103,7 +99,7 @@ def _match(plan: Plan, task: Task, seat: int) -> Played:
     match = game.start(plan.seats, f"{plan.seed}/{task.deal}", **plan.options)
     mirror = task.one == task.rest
     entrants = [plan.entrants[task.one if mirror or s == seat else task.rest] for s in range(plan.seats)]
-    bots = [(one.bot(), one.budget(plan.budget)) for one in entrants]
+    bots = [(one.bot(match), one.budget(plan.budget)) for one in entrants]
     name = f"{plan.seed}/{task.one}/{task.rest}/{task.deal}/{seat}"
     rngs = [random.Random(f"{name}/{s}") for s in range(plan.seats)]  # noqa: S311
     actions: Counter[str] = Counter()
@@ -116,12 +112,12 @@ def _match(plan: Plan, task: Task, seat: int) -> Played:
         view = match.view(acting)
         begun = time.perf_counter()
         try:
-            action = bot.think(view, rngs[acting], budget).action
-            took = time.perf_counter() - begun
-            news = match.play(acting, action)
-        except Exception as error:
+            action = ask(bot, view, rngs[acting], budget).action
+        except BotFailed as failed:
             who = f"{entrants[acting].name} in deal {task.deal}, seat {acting + 1}, decision {decisions + 1}"
-            raise BotFailed(f"{who}: {_trouble(error)}") from error
+            raise BotFailed(f"{who}: {failed}") from failed
+        took = time.perf_counter() - begun
+        news = match.play(acting, action)
         if mirror or acting == seat:
             thought.append(round(1e6 * took))
             actions[str(action.__struct_config__.tag)] += 1
@@ -135,12 +131,6 @@ def _match(plan: Plan, task: Task, seat: int) -> Played:
         tuple(game.mind.side(match, s) for s in range(plan.seats)), decisions, dict(actions), dict(events),
         tuple(thought),
     )  # fmt: skip
-
-
-def _trouble(error: Exception) -> str:
-    if isinstance(error, Refused):
-        return "its answer was not among the offers."
-    return f"{type(error).__name__}: {error}"
 
 
 # ---- what it came to

@@ -14,7 +14,8 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
-from .contest import BotFailed, Plan, Played, Task, play
+from ..bots.own import BotFailed
+from .contest import Plan, Played, Task, play
 
 Crew = Callable[[Plan, Iterable[Task]], Iterator[list[Played]]]
 """Carries tasks out and gives what was played, in any order."""

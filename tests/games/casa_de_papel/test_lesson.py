@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-
-import pytest
 
 from speelhol.games.casa_de_papel.table import CARDS, Round
-from speelhol.kernel import Lesson, Match
+from speelhol.kernel import LEARNER, Lesson, convictions
+from tests.lessons import each_lesson, moments
 from tests.rules import rule
 
 from .mint import GAME, position
 
-LEARNER = 0
-LESSONS = pytest.mark.parametrize("lesson", [pytest.param(lesson, id=lesson.seed) for lesson in GAME.lessons])
-
-
-def moments(lesson: Lesson) -> Iterator[Match]:
-    """The match before each of the learner's decisions, and at last when everybody has followed the script."""
-    match = GAME.start(lesson.seats, seed=lesson.seed, **lesson.options)
-    scripts = [list(lesson.script(seat)) for seat in range(lesson.seats)]
-    while any(scripts):
-        seat = match.to_act[-1]
-        if seat == LEARNER:
-            yield match.copy()
-        match.play(seat, GAME.read(scripts[seat].pop(0)))
-    yield match
+LESSONS = each_lesson(GAME)
 
 
 @LESSONS
 def test_a_lesson_ends_with_the_match_and_the_learner_wins(lesson: Lesson) -> None:
-    *_, match = moments(lesson)
+    *_, match = moments(GAME, lesson)
     assert match.over
     assert match.result is not None
     assert LEARNER in match.result.winners
@@ -39,7 +24,7 @@ def test_a_lesson_ends_with_the_match_and_the_learner_wins(lesson: Lesson) -> No
 
 @LESSONS
 def test_every_card_is_met_or_named(lesson: Lesson) -> None:
-    *_, match = moments(lesson)
+    *_, match = moments(GAME, lesson)
     p = position(match)
     met = {card for past in p.rounds for card in past.cards} | set(p.laid[LEARNER])
     met |= {claim.card for past in p.rounds for claim in past.claims}
@@ -55,7 +40,7 @@ def claimants(past: Round, card: str) -> list[int]:
 @LESSONS
 def test_the_learner_tells_no_lie_that_the_open_cards_disprove(lesson: Lesson) -> None:
     """A card that was claimed exactly has come out of somebody's hand, or nobody saw what was claimed."""
-    *_, match = moments(lesson)
+    *_, match = moments(GAME, lesson)
     p = position(match)
     for past, laid in zip(p.rounds, p.laid[LEARNER], strict=True):
         said = past.claims[LEARNER].card
@@ -67,7 +52,7 @@ def test_the_learner_tells_no_lie_that_the_open_cards_disprove(lesson: Lesson) -
 @LESSONS
 def test_nobody_is_called_a_liar_whose_card_lies_open(lesson: Lesson) -> None:
     """Neither by the learner nor by the others: unless two claimed the same card and one came out."""
-    *_, match = moments(lesson)
+    *_, match = moments(GAME, lesson)
     for past in position(match).rounds:
         for said in past.said:
             if getattr(said, "what", "") == "lied":
@@ -81,8 +66,34 @@ def test_nobody_is_called_a_liar_whose_card_lies_open(lesson: Lesson) -> None:
 @LESSONS
 def test_the_coach_gets_the_loot_right(lesson: Lesson) -> None:
     told = 0
-    for match, tip in zip(moments(lesson), (tip.say["en"] for tip in lesson.mine), strict=False):
+    for match, tip in zip(moments(GAME, lesson), (tip.say["en"] for tip in lesson.mine), strict=False):
         for loot in re.findall(r"the loot is ([\d,]+)", tip, re.IGNORECASE):
             assert int(loot.replace(",", "")) == position(match).loot
             told += 1
     assert told
+
+
+def believed(lesson: Lesson, step: int) -> dict[int, tuple[float, float]]:
+    """By seat, how firmly the learner was taken for a robber before what was decided before this step, and now."""
+    match = list(moments(GAME, lesson))[step - 1]
+    found = convictions(match, lesson.mine[step - 1].beliefs)
+    return {one.seat: (one.before or 0.0, one.belief.chance) for one in found}
+
+
+def test_what_the_coach_says_of_trust_is_what_the_bots_believe() -> None:
+    """A claim that comes out wins trust, one that does not or a word for the wrong player costs it, Raquel is sure."""
+    first, second = GAME.lessons
+    bluffed = believed(first, 9)
+    assert bluffed[1][1] < 0.3 < 0.5 < min(bluffed[seat][1] for seat in (2, 3, 4))
+    caught, honest = believed(first, 13), believed(first, 17)
+    assert all(now < before for before, now in caught.values())
+    assert sum(now > before for before, now in honest.values()) >= 3
+    came_out, warned, defended, stopped = (believed(second, step) for step in (3, 6, 9, 11))
+    assert [seat for seat, (before, now) in came_out.items() if now > before] == [1, 2, 4]
+    assert -0.05 < min(now - before for before, now in warned.values()) < 0
+    assert all(now < before for before, now in defended.values())
+    assert [seat for seat, (before, now) in stopped.items() if now > before] == [4]
+    hoped, proved = believed(second, 15), believed(second, 16)
+    assert all(hoped[seat][0] < hoped[seat][1] < proved[seat][1] for seat in (1, 2, 3))
+    assert proved[4][1] > 0.99
+    assert min(now for _, now in believed(second, 17).values()) > 0.6

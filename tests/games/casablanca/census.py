@@ -10,8 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from speelhol.games.casablanca.rules import Turns
-from speelhol.games.casablanca.table import LAST_TURN
+from speelhol.games.casablanca.rules_deeds import Turns
 from speelhol.kernel import Action, Choices, Either, Match
 
 from .invariants import check
@@ -52,8 +51,7 @@ def play_out(seats: int, options: dict[str, Any], seed: str, choose: Choice, oft
 
 def stopped(match: Match) -> bool:
     """Play was stopped: the last turn was played and the case is not home."""
-    p = position(match)
-    return p.turn == LAST_TURN and not any(event.__struct_config__.tag == "home" for event in match.view(None).log)
+    return any(event.__struct_config__.tag == "stopped" for event in match.view(None).log)
 
 
 def census(number: int, choose: Choice) -> list[tuple[int, str, int, int]]:

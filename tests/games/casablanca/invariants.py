@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UnsetType
+
 from speelhol.games.casablanca.ledger import least
 from speelhol.games.casablanca.table import AGENTS, HOME, NUMBER, STREETS, Casablanca
 
@@ -11,6 +13,9 @@ def check(p: Casablanca) -> None:
         bribes, gone, heard = p.bribes[seat], p.gone[seat], p.heard[seat]
         assert p.capital[seat] + sum(bribes) + sum(gone) == 10_000
         assert min(p.capital[seat], *bribes, *gone, *heard) >= 0
+        if p.rules > 1:
+            assert not isinstance(p.used, UnsetType)
+            assert all(part <= whole and part % 1000 == 0 for part, whole in zip(p.used[seat], gone, strict=True))
         assert all(amount % 100 == 0 for amount in (p.capital[seat], *bribes, *gone, *heard))
         assert all(said <= there for said, there in zip(heard, bribes, strict=True))
         spent = 10_000 - p.capital[seat]
@@ -32,13 +37,13 @@ def check(p: Casablanca) -> None:
     assert p.case in STREETS
     assert list(p.carriers) == [agent for agent in AGENTS if agent in p.carriers]
     assert p.case == "bazaar" or p.carriers
-    assert 0 <= p.turn <= 480
+    assert 0 <= p.turn <= (483 if p.seats == 7 and p.rules > 1 else 480)
     assert len(set(p.barred)) == len(p.barred)
     if p.deed is None:
         assert not p.bid
         assert not p.queue
     else:
-        assert p.deed.agent not in p.barred
+        assert not p.bars(p.deed)
         assert p.player not in p.queue
     if p.quarters:
         taken = [quarter for quarter in p.quarters if quarter is not None]

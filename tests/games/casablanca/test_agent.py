@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from speelhol.games.casablanca.events import FaceDown, FaceUp, Home, Settled, Starts, Streets, Won
+from speelhol.games.casablanca.events import Drawn, FaceDown, FaceUp, Home, Settled, Starts, Streets, Won
 from speelhol.kernel import Match, Scripted
 from tests.rules import rule
 
@@ -236,12 +236,40 @@ def test_the_agents_own_headquarters_or_one_that_nobody_owns_means_nothing() -> 
     assert not match.over
 
 
+@rule("casablanca/agent.opening-bid")
+def test_the_first_sum_may_be_everything_or_none() -> None:
+    """The printed variant wants "een relatief klein deelbedrag" first, and does not say how small."""
+    match = agent_town(2, ["green:400", "green:700"])
+    play(match, "0 move green 1 no", "1 object", "0 fight")
+    assert {"bid 100", "bid 700", "give-up"} <= texts(match)
+    play(match, "1 bid 700", "0 yield")
+    assert place(match, "green") == "cafe"
+
+
 @rule("casablanca/agent.stop")
+def test_at_the_stop_nobody_has_won() -> None:
+    """Not even who has the case at home: an opponent carried it in."""
+    match = agent_town(3, places={"green": "10"}, case="10")
+    play(match, "0 rest")
+    carry(match, 1, "police")
+    told: list[object] = []
+    while not match.over:
+        told = list(play(match, f"{match.to_act[0]} rest"))
+    assert position(match).turn == 480
+    assert told[-1] == Drawn()
+    assert not any(isinstance(event, Streets | Won) for event in told)
+    assert match.result is not None
+    assert match.result.ranks == (1, 1, 1)
+    assert len(set(match.result.scores)) == 1
+
+
 @pytest.mark.parametrize(
     ("case", "streets", "nearest"), [("10", [1, 2, 5], (0,)), ("3", [2, 1, 4], (1,)), ("bazaar", [3, 3, 3], (0, 1, 2))]
 )
-def test_at_the_stop_the_nearest_headquarters_wins(case: str, streets: list[int], nearest: tuple[int, ...]) -> None:
-    match = agent_town(3, case=case)
+def test_by_the_first_rules_the_nearest_headquarters_wins(
+    case: str, streets: list[int], nearest: tuple[int, ...]
+) -> None:
+    match = agent_town(3, case=case, rules=1)
     told: list[object] = []
     while not match.over:
         told = list(play(match, f"{match.to_act[0]} rest"))

@@ -55,6 +55,17 @@ def test_the_first_bribes_fit_every_temper() -> None:
     assert spent[0] < spent[1] < spent[2]
 
 
+@rule("casablanca/blocked.same")
+def test_an_agent_that_was_blocked_is_hardly_brought_on_again_in_the_same_turn() -> None:
+    """It may go elsewhere now, but whoever blocked it would do so once more."""
+    match = town(2, ["green:5000 red:4900 blue:100", "green:100 white:100 brown:100"])
+    green = [getattr(action, "agent", "") == "green" for action in preferred(match, 0)]
+    play(match, "0 move green 1 no", "1 object", "0 withdraw")
+    again = [getattr(action, "agent", "") == "green" for action in preferred(match, 0)]
+    assert sum(again) < 5 < sum(green)
+    assert all(action in match.legal(0) for action in preferred(match, 0))
+
+
 @rule("casablanca/bribe.opening", "casablanca/bribe.capital")
 def test_schemer_and_adviser_open_by_plan_with_all_their_money_on_one_house() -> None:
     match = GAME.start(4, "plans")

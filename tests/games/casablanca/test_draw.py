@@ -148,13 +148,16 @@ def test_struck_agents_leave_the_map_for_the_edge_of_the_table() -> None:
 # ---- what can be tapped
 
 
-def test_only_agents_that_may_act_and_places_in_reach_are_targets() -> None:
-    match = town(
-        2, LEDGERS, {"red": "6", "brown": "6", **dict.fromkeys(("green", "purple", "blue", "white"), "9")}, "6"
-    )
+@pytest.mark.parametrize("rules", GAME.versions)
+def test_only_agents_that_may_act_and_places_in_reach_are_targets(rules: int) -> None:
+    """A blocked agent is locked by the first rules; now it is told what it can't try again."""
+    places = {"red": "6", "brown": "6", **dict.fromkeys(("green", "purple", "blue", "white"), "9")}
+    match = town(2, LEDGERS, places, "6", rules=rules)
     play(match, "0 move green 10 no", "1 object", "0 withdraw")
     page = text(match, 0)
-    assert "agent=green" not in picks(page)
+    assert ("agent=green" in picks(page)) == (rules > 1)
+    assert ("blocked this turn" in page) == (rules == 1)
+    assert ("Not again this turn: Move Don Greenwood (green) to house 10." in page) == (rules > 1)
     assert {"agent=red", "to=airport", "case=True", "case=False", "do=rest", "do=strike&victim=brown"} <= picks(page)
     assert not picks(page) & {"to=cafe", "do=bribe"}
 
@@ -169,6 +172,14 @@ def test_sums_to_name_end_at_what_one_has() -> None:
         f"do=bid&amount={amount}" for amount in range(1100, 1600, 100)
     ]
     assert not scene(match, 1)["duel"]["sums"]
+
+
+def test_the_reader_is_spoken_to_as_one() -> None:
+    """Nobody reads “You objects”."""
+    match = town(2, LEDGERS, {"red": "6"})
+    play(match, "0 move red 7 no", "1 object", "0 fight")
+    said = [[scene(match, seat)["duel"][what] for what in ("stands", "objects")] for seat in (0, 1, None)]
+    assert said == [["want it", "objects"], ["wants it", "object"], ["wants it", "objects"]]
 
 
 def test_the_ladder_holds_the_sums_of_this_objection_alone() -> None:
@@ -209,14 +220,15 @@ def test_what_a_move_leads_to() -> None:
 def test_a_strike_says_what_it_costs() -> None:
     match = town(2, ["red:1500 green:800 brown:200"], {"red": "6", "brown": "6"})
     assert then(match, 0, "strike red brown") == (
-        "Bruno leaves the game with your $200; it takes $1,000 of your $1,500 on Rosa."
+        "If nobody blocks it, Bruno (brown) leaves the game with your $200; "
+        "it takes $1,000 of your $1,500 on Rosa (red)."
     )
 
 
 def test_who_bluffs_is_told_so() -> None:
     match = town(3, LEDGERS, {"red": "6"})
     play(match, "0 move red 7 no")
-    assert then(match, 1, "object").endswith("You can name up to $1,200 on Rosa.")
+    assert then(match, 1, "object").endswith("You can name up to $1,200 on Rosa (red).")
     assert then(match, 1, "allow") == "Cleo may still object."
     play(match, "1 allow")
     assert then(match, 2, "object").startswith("A bluff")

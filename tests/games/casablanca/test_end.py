@@ -8,7 +8,7 @@ from speelhol.games.casablanca.events import Counted, Home, Moved, OneCarrier, O
 from speelhol.kernel import Match
 from tests.rules import rule
 
-from .town import act, place, play, position, refused, tag, texts, town
+from .town import GAME, act, place, play, position, refused, tag, texts, town
 
 RED_NEXT_DOOR = {"red": "6"}
 
@@ -79,16 +79,15 @@ def test_one_carrier_is_not_enough() -> None:
 
 
 @rule("casablanca/case.carriers")
-@pytest.mark.parametrize("dead", [False, True])
-def test_the_one_who_brings_it_home_counts_and_so_does_a_dead_carrier(dead: bool) -> None:
-    match = town(
-        2,
-        ["red:500 blue:100 white:100"] * 2,
-        {"red": "6", "green": None if dead else "4"},
-        case="6",
-        carriers=["green"],
-    )
-    act(match, "move red airport yes")
+@pytest.mark.parametrize("struck", [False, True])
+def test_the_one_who_brings_it_home_counts_and_so_does_a_carrier_who_was_struck(struck: bool) -> None:
+    match = town(2, ["red:1500 blue:100 white:100"] * 2, {"red": "6", "green": "5"}, case="5")
+    act(match, "move green 6 yes")
+    act(match, "strike red green" if struck else "rest")
+    assert (place(match, "green") is None) == struck
+    assert match.view(None).now.carriers == ("green",)
+    told = act(match, "move red airport yes")
+    assert Home(0, "red", "airport") in told
     assert match.over
 
 
@@ -107,6 +106,15 @@ def test_one_carrier_is_enough_when_one_agent_is_left() -> None:
     told = act(match, "move red airport yes")
     assert Home(1, "red", "airport") in told
     assert winners(match) == (1,)  # 2100 less two strikes is 100 on both sides; seat 1 made the move
+
+
+@rule("casablanca/case.last", "casablanca/case.one-carrier")
+def test_one_carrier_is_too_few_while_two_agents_are_left() -> None:
+    """Also when the other one is far away, and can't come for the case any more."""
+    match = town(2, ["red:1500 blue:100 white:100"] * 2, case="6")
+    position(match).places = (None, "1", None, None, "6", None, None, None)
+    assert OneCarrier("red") in act(match, "move red airport yes")
+    assert not match.over
 
 
 @rule("casablanca/case.last", "casablanca/end.home")
@@ -214,16 +222,21 @@ def test_all_ledgers_are_opened_at_the_end_and_not_before() -> None:
 
 
 @rule("casablanca/end.stop")
-@pytest.mark.parametrize("seats", [2, 3, 7, 8])
-def test_play_stops_after_480_turns(seats: int) -> None:
-    match = town(seats)
-    turns = seats
+@pytest.mark.parametrize("seats", range(2, 9))
+@pytest.mark.parametrize("rules", GAME.versions)
+def test_play_stops_after_480_turns_and_everybody_has_had_as_many(seats: int, rules: int) -> None:
+    """By the first rules seven players are stopped in the middle of a round."""
+    match = town(seats, rules=rules)
+    last: int = match.view(None).now.last
+    turns = [1] * seats
     while not match.over:
-        play(match, f"{match.to_act[0]} rest")
-        turns += 1
-    assert turns == 480
+        (seat,) = match.to_act
+        turns[seat] += 1
+        play(match, f"{seat} rest")
+    assert last == (483 if seats == 7 and rules > 1 else 480)
+    assert (len(set(turns)) == 1) == (seats != 7 or rules > 1)
     told = list(match.view(None).log)
-    assert Stopped(480) in told
+    assert Stopped(last) in told
     assert isinstance(told[-1], Won)
 
 

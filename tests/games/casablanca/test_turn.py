@@ -7,6 +7,7 @@ import pytest
 from speelhol.games.casablanca.actions import Bid, Bribe
 from speelhol.games.casablanca.events import Bribed, Lost, Moved, Rested, Struck, WantsMove, Wrote
 from speelhol.games.casablanca.table import AGENTS
+from speelhol.games.casablanca.view import heard_rows
 from speelhol.kernel import Scripted
 from tests.rules import rule
 
@@ -225,6 +226,18 @@ def test_sums_on_the_victim_are_said_and_lost() -> None:
         "Bram loses $2,000 on Lila Sheela (purple).",
         "Cleo had nothing on Lila Sheela (purple).",
     ]
+
+
+@rule("casablanca/strike.removed", "casablanca/bid.heard")
+def test_the_notepad_tells_what_strikes_used_from_what_was_lost() -> None:
+    """Lila has struck for a thousand when she is struck herself with seven hundred still on her."""
+    match = town(2, ["purple:1700 blue:100 white:100", "green:1000 blue:1000 white:100"], {"blue": "cafe"})
+    act(match, "strike purple green")
+    cell = GAME.speak("en").phrase
+    assert heard_rows(match.view(None).now, GAME.speak("en"))[2][1] == cell("view.used", amount="1,000")
+    act(match, "strike blue purple")
+    lila = heard_rows(match.view(None).now, GAME.speak("en"))[2]
+    assert lila[1:] == ("used $1,000, lost $700", "–")
 
 
 @rule("casablanca/strike.turn")

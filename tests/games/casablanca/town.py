@@ -12,6 +12,7 @@ from speelhol.kernel import Either, Event, Match, Refused, Scripted
 
 GAME = speelhol.game("casablanca")
 MAIN, AGENT = CasablancaOptions(), CasablancaOptions("agent")
+MOVE = "move green 1 no"
 QUARTERS = ("police", "cafe", "airport", "hotel")
 
 
@@ -28,9 +29,10 @@ def town(
     case: str = "bazaar",
     carriers: Sequence[str] = (),
     first: int = 0,
+    rules: int = GAME.rules,
 ) -> Match:
     """The main game after the first bribes ("green:1300 purple:500"; three agents with $100 unless given)."""
-    match = GAME.begin(seats, MAIN, GAME.rules, Scripted([first]))
+    match = GAME.begin(seats, MAIN, rules, Scripted([first]))
     for seat in range(seats):
         play(match, f"{seat} bribe {bribe(ledgers[seat] if seat < len(ledgers) else 'yellow:100 grey:100 brown:100')}")
     return rearrange(match, places, case, carriers)
@@ -42,12 +44,13 @@ def agent_town(
     places: Mapping[str, str | None] | None = None,
     case: str = "bazaar",
     quarters: Sequence[str] = QUARTERS,
+    rules: int = GAME.rules,
 ) -> Match:
     """The variant with these headquarters by seat; everybody has bribed, one agent a turn, and seat 0 is to act.
 
     Seat 0 owns the police station and so begins. Ledgers hold at most as many agents as there were turns.
     """
-    match = GAME.begin(seats, AGENT, GAME.rules, Scripted([0]))
+    match = GAME.begin(seats, AGENT, rules, Scripted([0]))
     for seat in range(seats if seats < 4 else 3):
         play(match, f"{seat} settle {quarters[seat]}")
     rows = [ledger.split() for ledger in ledgers] + [[] for _ in range(seats - len(ledgers))]
@@ -134,3 +137,12 @@ def heard(match: Match, seat: int, agent: str) -> int:
 
 def place(match: Match, agent: str) -> str | None:
     return position(match).places[NUMBER[agent]]
+
+
+def fight(a: int, b: int, seats: int = 3) -> Match:
+    """Seat 0 has $a on green and wants to move it; seat 1 has $b there, objects, and seat 0 fights."""
+    sums = [f"green:{n} " if n else "" for n in (a, b)]
+    ledgers = [f"{own}purple:100 blue:100 white:100" for own in sums]
+    match = town(seats, ledgers)
+    play(match, f"0 {MOVE}", "1 object", "0 fight")
+    return match

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from speelhol.games.cash_and_run import GAME
+from speelhol.games.cash_and_run.draw import preview
 from speelhol.games.cash_and_run.gambling import RANKS, SUITS
 from speelhol.games.cash_and_run.rules import NEXT_TURN, START_TURN
 from speelhol.games.cash_and_run.table import (
@@ -141,6 +142,12 @@ def offered(match: Match) -> list[str]:
 
 def prompt(match: Match, seat: int) -> str:
     return GAME.speak("en", ["Ann", "Bram", "Cleo", "Dirk", "Elsa", "Finn"]).ask(match.view(seat))
+
+
+def then(match: Match, seat: int, text: str) -> str:
+    """What a choice leads to, in words."""
+    speech = GAME.speak("en", ["Ann", "Bram", "Cleo", "Dirk", "Elsa", "Finn"])
+    return preview.then(match.view(seat), GAME.read(text), speech)
 
 
 # ---- chance, as it is drawn

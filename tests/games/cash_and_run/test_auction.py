@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from speelhol.games.cash_and_run import GAME
 from speelhol.games.cash_and_run import events as e
 from speelhol.games.cash_and_run.rules_auction import Debt, RaiseStake
 from speelhol.games.cash_and_run.table import Lap
 from speelhol.kernel import Match
 from tests.rules import rule
 
-from .scene import BLUES, K, M, asked, dice, do, landing, now, offered, prompt, scene, why_not
+from .scene import BLUES, K, M, asked, dice, do, landing, now, offered, prompt, scene, then, why_not
 
 
 def broken_bank(*draws: int, stake: int = 200 * K, **facts: Any) -> Match:
@@ -186,6 +187,31 @@ def test_the_creditor_bids_with_the_claim() -> None:
     assert Debt(1, 0, 50 * K) in match.view(1).agenda
 
 
+@rule("cash-and-run/auction.claim", "cash-and-run/auction.purse")
+def test_nobody_but_the_creditor_bids_with_the_claim() -> None:
+    match = broken_bank(chips={0: 200 * K, 1: 300 * K, 2: 150 * K})
+    assert match.view(2).agenda[-1].purse == 150 * K
+    assert why_not(match, 2, "bid 200000") == ("cash-and-run/auction.purse", "more-than-you-have")
+    assert offered(match) == ["pass", "bid 100000", "bid 150000"]
+
+
+@rule("cash-and-run/auction.claim")
+def test_a_creditor_is_told_what_is_set_off() -> None:
+    match = broken_bank(chips={0: 200 * K, 1: 300 * K})
+    assert then(match, 2, "bid 100000") == "If nobody goes higher, you pay 100,000 and the casino is yours."
+    do(match, 2, "pass")
+    do(match, 3, "pass")
+    words = then(match, 0, "bid 850000")
+    assert "yours for 850,000: up to 700,000 of it is set off against what Bram owes you" in words
+
+
+@rule("cash-and-run/auction.bank-empty")
+@pytest.mark.parametrize(("bank", "pot", "back"), [(50 * K, 0, "50,000"), (0, 100 * K, "50,000"), (0, 0, "0")])
+def test_a_seller_is_told_what_the_bank_would_pay(bank: int, pot: int, back: str) -> None:
+    match = scene(owns={0: ("cairo",)}, bank=bank, pot=pot)
+    assert then(match, 0, "offer cairo").endswith(f"to the bank for {back}.")
+
+
 @rule("cash-and-run/auction.claim")
 def test_what_exceeds_the_claim_is_paid_in_chips_to_the_seller() -> None:
     match = broken_bank(chips={0: 200 * K, 1: 300 * K})
@@ -280,10 +306,12 @@ def test_out_of_the_game() -> None:
 
 @rule("cash-and-run/bankruptcy.out")
 def test_bankrupts_neither_bid_nor_play() -> None:
+    """Although somebody who bids for them had the money: a bankrupt owns nothing, so chips are put there by hand."""
     match = scene(turn=3, out=(0, 1), owns={3: ("cairo",)})
-    do(match, 3, "offer cairo")
-    assert asked(match) == "2 bidding"
-    do(match, 2, "pass")
+    now(match).chips = (M, M, *now(match).chips[2:])
+    match.play(3, GAME.read("offer cairo"))
+    assert match.view(2).agenda[-1].bidders == (2,)
+    match.play(2, GAME.read("pass"))
     assert now(match).owner("cairo") is None
 
 
@@ -342,7 +370,7 @@ def test_also_when_the_hammer_falls_on_the_last_casino() -> None:
     assert match.result.scores == (2_400_000, 0, 0, 0)  # 300,000 were paid, London is worth 100,000
 
 
-@rule("cash-and-run/casino.buy")
+@rule("cash-and-run/casino.returned")
 def test_a_casino_that_went_back_to_the_bank_is_not_for_sale_to_the_present_visitor() -> None:
     match = broken_bank(owns={1: ("london",)})
     all_pass(match)

@@ -113,8 +113,8 @@ def test_the_winner_accepts_or_doubts_and_is_told_what_it_costs() -> None:
     assert offered(match) == ["accept", "doubt"]
     assert why_not(match, 0, "concede") == ("cash-and-run/bluff.judge", "accept-or-doubt")
     text = prompt(match, 0)
-    assert "brings you 500,000" in text
-    assert "costs 100,000" in text
+    assert "Bram owes you 500,000" in text
+    assert "you lose the game and owe 100,000" in text
 
 
 @rule("cash-and-run/bluff.replay")

@@ -11,7 +11,7 @@ from speelhol.games.cash_and_run import GAME
 from speelhol.games.cash_and_run import actions as a
 from speelhol.games.cash_and_run.bot import evaluate
 from speelhol.games.cash_and_run.bot.mind import MIND
-from speelhol.games.cash_and_run.bot.rivals import true_odds
+from speelhol.games.cash_and_run.bot.policy_duels import true_odds
 from speelhol.games.cash_and_run.table import AT, LAP, SPACES, UNIT, Lap
 from speelhol.kernel import EVEN, LANGUAGES, Action, Match, Temper
 
@@ -89,7 +89,7 @@ def test_the_more_cards_a_bluffer_holds_the_more_is_believed() -> None:
         match = bluffing("cards", held)
         do(match, 0, "bluff blank")
         view = match.view(1)
-        odds.append(true_odds(view.now, 1, 0, "cards"))
+        odds.append(true_odds(view.now, len(held), "cards"))
         (belief, *_) = MIND.beliefs(view, Worlds(view, random.Random(2), 300).weighted)
         assert belief.tag == "bluff-false"
         assert all(GAME.speak(language).belief(belief) for language in LANGUAGES)
@@ -97,7 +97,7 @@ def test_the_more_cards_a_bluffer_holds_the_more_is_believed() -> None:
     assert odds == sorted(odds)
     match = bluffing("cards", ("blank",), ("cards", "cards", "cards"))
     do(match, 0, "bluff blank")
-    assert true_odds(match.view(1).now, 1, 0, "cards") < odds[0]
+    assert true_odds(match.view(1).now, 1, "cards") < odds[0]
     assert set(chosen(match)) == {a.Doubt()}
 
 

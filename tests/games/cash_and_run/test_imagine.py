@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from speelhol.games.cash_and_run import GAME
-from speelhol.games.cash_and_run.ledger import from_hand, put_under, take_top
+from speelhol.games.cash_and_run.holdings import from_hand, put_under, take_top
 from speelhol.games.cash_and_run.table import HAND_LIMIT, Cash
 from speelhol.kernel import Match
 

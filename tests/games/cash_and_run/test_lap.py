@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from speelhol.games.cash_and_run import events as e
@@ -12,6 +14,17 @@ from .scene import BLUES, ROULETTES, K, M, asked, card, dice, do, landing, now, 
 
 HEART = card("5", "hearts")
 RUN = Lap("corner-0", 0, BLUES)
+START: list[dict[str, Any]] = [
+    {},
+    {"owns": {0: ("cairo",)}},
+    {"owns": {0: ("cairo",), 1: BLUES}, "laps": {1: RUN}},
+    {"owns": {0: ("cairo",), 1: BLUES}, "laps": {1: RUN}, "chips": {0: 0}},
+    {"owns": {0: BLUES}},
+    {"owns": {0: BLUES, 1: ROULETTES[1:4]}, "laps": {1: Lap("corner-0", 0, ROULETTES[1:4])}},
+    {"owns": {0: BLUES}, "laps": {0: RUN}},
+    {"owns": {0: BLUES}, "laps": {0: RUN}, "chips": {0: 0}},
+]
+"""Beginnings of a turn: with and without casinos, a combination, chips, and somebody who runs."""
 
 
 @rule("cash-and-run/lap.announce", "cash-and-run/goal.win")
@@ -181,6 +194,37 @@ def test_in_a_lap_only_those_without_chips_auction() -> None:
     assert why_not(match, 0, "offer cairo") == ("cash-and-run/lap.auctions", "no-auction-in-lap")
     match = scene(owns={0: ("cairo",), 1: BLUES}, laps={1: RUN}, chips={0: 0})
     assert offered(match) == ["roll", "offer cairo"]
+
+
+@rule("cash-and-run/lap.auctions")
+def test_a_runner_with_chips_does_not_auction() -> None:
+    match = scene(owns={0: (*BLUES, "cairo")}, laps={0: RUN}, chips={0: 50 * K})
+    assert offered(match) == ["roll"]
+    for casino in ("cairo", "montreal"):
+        assert why_not(match, 0, f"offer {casino}") == ("cash-and-run/lap.auctions", "no-auction-in-lap")
+
+
+@rule("cash-and-run/lap.auctions", "cash-and-run/turn.start")
+@pytest.mark.parametrize("facts", START)
+def test_a_turn_begins_with_words_for_what_is_offered(facts: dict[str, Any]) -> None:
+    """Auctions and announcements are spoken of if they are possible, and only then."""
+    match = scene(**facts)
+    offers, text = offered(match), prompt(match, 0)
+    assert ("auction" in text) == any(offer.startswith("offer") for offer in offers)
+    assert ("Announce" in text) == ("announce" in offers)
+    assert ("on your Cash & Run lap" in text) == (now(match).laps[0] is not None)
+
+
+@rule("cash-and-run/lap.spaces", "cash-and-run/bluff.offer")
+def test_a_runner_who_loses_may_bluff() -> None:
+    facts: dict[str, Any] = {"owns": {0: BLUES, 1: ("london",)}, "laps": {0: RUN}, "hands": {0: ("dice",)}}
+    match = scene(*dice(1, 2), *dice(1), **facts)
+    do(match, 0, "roll")
+    do(match, 0, "bet even 500000")
+    assert asked(match) == "0 offer-bluff"
+    do(match, 0, "bluff dice")
+    do(match, 1, "doubt")
+    assert now(match).chips[:2] == (2_500_000, 1_500_000)
 
 
 @rule("cash-and-run/lap.auctions")

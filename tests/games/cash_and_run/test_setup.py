@@ -132,6 +132,7 @@ def test_everybody_secretly_chooses_where_to_start() -> None:
         assert [str(action) for action in match.legal(seat)] == [f"start {c}" for c in dealt[seat]]
         stranger = dealt[(seat + 1) % 4][0]
         assert why_not(match, seat, f"start {stranger}") == ("cash-and-run/set-up.pawn", "not-your-casino")
+        assert match.glance(seat).now.owners == ()  # nor do bots in their thoughts
     assert match.view(None).now.mine == ()
     for seat in range(3):
         assert match.play(seat, GAME.read(f"start {dealt[seat][1]}")) == []

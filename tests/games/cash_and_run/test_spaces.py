@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from speelhol.games.cash_and_run import events as e
-from speelhol.games.cash_and_run.table import Lap
+from speelhol.games.cash_and_run.table import SLAM, Lap
 from tests.rules import rule
 
-from .scene import BLUES, K, M, asked, card, dice, do, landing, now, offered, why_not
+from .scene import BLUES, K, M, asked, card, dice, do, landing, now, offered, prompt, why_not
 
 # ---- 4. win the pot
 
@@ -217,6 +217,26 @@ def test_a_short_bank_pays_what_it_has_and_an_empty_one_nothing() -> None:
     match = landing("grand-slam-8", bank=0)
     assert e.Nothing(0, "empty-bank") in list(match.view(0).log)
     assert asked(match) == "1 start-turn"
+
+
+@rule("cash-and-run/grand-slam.short")
+@pytest.mark.parametrize("bank", [50 * K, 100 * K, 200 * K, 300 * K, 700 * K])
+@pytest.mark.parametrize("steps", [0, 1, 2, 3])
+def test_a_short_bank_pays_what_was_said_and_says_why(bank: int, steps: int) -> None:
+    """Before every step: what stopping brings is what is paid, and so is what one more step brings."""
+    match = landing("grand-slam-8", *dice(2), card("2", "hearts"), 1, bank=bank)
+    for won in range(steps + 1):
+        if won == 3:
+            break
+        step = match.view(0).agenda[-1]
+        assert (step.safe, step.prize) == (min(SLAM[won], bank), min(SLAM[won + 1], bank))
+        assert ("The bank has only" in prompt(match, 0)) == (bank < SLAM[won + 1])
+        if won < steps:
+            told = do(match, 0, "dare")
+            assert {e.SlamStep(0, step.prize), e.SlamPaid(0, step.prize)} & set(told)
+    if steps < 3:
+        assert e.SlamPaid(0, step.safe) in do(match, 0, "collect")
+    assert now(match).chips[0] == 2 * M + min(SLAM[steps], bank)
 
 
 # ---- 7. takeover

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from speelhol.games.cash_and_run import events as e
 from speelhol.games.cash_and_run.table import LAP, PLACE, SPACES
 from tests.rules import rule
 
-from .scene import BLUES, K, M, asked, card, dice, do, landing, now, offered, scene, why_not
+from .scene import BLUES, K, M, asked, card, dice, do, landing, now, offered, prompt, scene, then, why_not
 
 
 @rule("cash-and-run/turn.start", "cash-and-run/auction.voluntary")
@@ -146,6 +148,49 @@ def test_from_a_corner_to_any_other_space() -> None:
     assert asked(match) == "0 buy-casino"
 
 
+@rule("cash-and-run/corner.jump", "cash-and-run/casino.visit")
+def test_a_jump_to_a_rival_s_casino_means_a_game_there() -> None:
+    match = landing("corner-9", owns={1: ("havana",)})
+    do(match, 0, "go havana")
+    assert asked(match) == "0 stake"
+    assert why_not(match, 0, "decline") == ("cash-and-run/casino.visit", "must-play")
+
+
+@rule("cash-and-run/corner.jump")
+def test_a_corner_says_that_other_corners_are_no_choice() -> None:
+    match = landing("corner-9")
+    assert "any space that is not a corner" in prompt(match, 0)
+
+
+EMPTY = {"pot-4": "the pot is empty", "grand-slam-8": "the bank is empty", "takeover-13": "a casino of your own"}
+POOR = {"bluff-2": "less than 100,000", "london": "less than 100,000", "takeover-13": "less than 100,000"}
+
+
+@rule("cash-and-run/corner.jump", "cash-and-run/turn.afford", "cash-and-run/pot.empty", "cash-and-run/grand-slam.short")
+@pytest.mark.parametrize(
+    ("space", "why", "facts"),
+    [
+        *((space, why, {"bank": 0, "owns": {1: ("cairo",)}}) for space, why in EMPTY.items()),
+        *((space, why, {"chips": {0: 50 * K}, "owns": {0: ("macau",), 1: ("cairo",)}}) for space, why in POOR.items()),
+        ("takeover-13", "nobody else owns a casino", {"owns": {0: ("cairo",)}}),
+    ],
+)
+def test_a_hint_says_where_nothing_happens_and_so_it_is(space: str, why: str, facts: dict[str, Any]) -> None:
+    match = landing("corner-9", **facts)
+    words = then(match, 0, f"go {space}")
+    assert why in words
+    assert "othing happens there" in words
+    told = do(match, 0, f"go {space}")
+    assert any(isinstance(event, e.Nothing) for event in told)
+
+
+@rule("cash-and-run/corner.jump", "cash-and-run/all-play.short", "cash-and-run/grand-slam.short")
+def test_a_hint_knows_a_bank_that_is_short() -> None:
+    match = landing("corner-9", bank=300 * K)
+    assert "the bank has only 300,000 left, and the lowest owes" in then(match, 0, "go all-play-6")
+    assert then(match, 0, "go grand-slam-8") == "100,000 for certain, or step by step up to 300,000."
+
+
 @rule("cash-and-run/corner.jump")
 def test_a_jump_may_be_declined() -> None:
     match = landing("corner-9")
@@ -177,6 +222,7 @@ def test_a_free_casino_costs_a_hundred_thousand() -> None:
     assert told[0] == e.BoughtCasino(0, "cairo")
     assert now(match).chips[0] == 1_900_000
     assert now(match).owner("cairo") == 0
+    assert asked(match) == "1 start-turn"  # it is one's own now, but that earns no roll
 
 
 @rule("cash-and-run/casino.buy")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from speelhol.games.counterfeiters.table import KITS, SPACES, Counterfeiters
+from speelhol.games.counterfeiters.table import SPACES, Counterfeiters
 
 SUPPLY = (30, 30, 40)
 START_CARDS = ["ink", "ink", "paper", "paper", *["printer"] * 4]
 
 
 def check(p: Counterfeiters) -> None:
-    kit = KITS[p.seats]
+    kit = p.kit
     # money: hands, envelopes and bank; and everybody's hand as the open table and the flights tell it
     assert sum(p.cash) + sum(p.offshore) + p.bank == 3720
     assert all(sum_ >= 0 and sum_ % 10 == 0 for sum_ in (*p.cash, *p.offshore))

@@ -10,12 +10,12 @@ import pytest
 from speelhol.bots.worlds import Worlds
 from speelhol.games.counterfeiters import actions as a
 from speelhol.games.counterfeiters.bot.mind import MIND
-from speelhol.games.counterfeiters.table import KITS, Counterfeiters
+from speelhol.games.counterfeiters.table import Counterfeiters
 from speelhol.kernel import EVEN, LANGUAGES, Action, Match
 
 from ...rules import rule
 from ..duel import wins
-from .town import GAME, play, position, town
+from .town import GAME, NOW, play, position, town
 
 BARE = ("ink", "printer")
 NOTHING = (None,) * 4
@@ -62,7 +62,7 @@ def test_the_supermarket_gets_the_worst_notes() -> None:
 
 @rule("counterfeiters/police.godfather", "counterfeiters/police.safe")
 def test_before_the_godfather_comes_a_fortune_flies_out() -> None:
-    kit = KITS[2]
+    kit = NOW[2]
     rich: dict[str, Any] = {"cards": (("ink", "jet", "printer"), BARE), "cash": (600, 0), "market": NOTHING}
     near = town(officer=kit.godfather[0] - 1, **rich)
     assert spaces(chosen(near)) == {"jet"}
@@ -76,14 +76,14 @@ def test_before_the_godfather_comes_a_fortune_flies_out() -> None:
 def test_a_missing_component_is_worth_its_price_early_and_a_ticket_late() -> None:
     early = town(market=(None, None, "hologram", "paper"), cards=(("ink", "printer", "printer"), BARE), cash=(50, 0))
     assert isinstance(next(iter(chosen(early))), a.Buy)
-    late = town(market=(None, None, "printer", "ticket-100"), cards=(BARE, BARE), cash=(20, 0), officer=11, refused=3)
-    assert chosen(late) == {a.Buy(4, "ticket-100", 10)}
+    late = town(market=(None, None, "printer", "ticket-100"), cards=(BARE, BARE), cash=(20, 0), officer=9, refused=3)
+    assert chosen(late) == {a.Buy(4, "ticket-100", 20)}
 
 
 @rule("counterfeiters/end.count")
 def test_when_the_case_is_closed_only_money_counts() -> None:
     match = town(
-        officer=12, closing=True, refused=3, fakes=((0, 0, 4), (0, 0, 0)), cards=(BARE, BARE), cash=(50, 0),
+        officer=10, closing=True, refused=3, fakes=((0, 0, 4), (0, 0, 0)), cards=(BARE, BARE), cash=(50, 0),
         market=("printer", None, None, None),
     )  # fmt: skip
     assert spaces(chosen(match)) == {"fence"}

@@ -10,15 +10,24 @@ import pytest
 
 from speelhol.games.counterfeiters import actions as a
 from speelhol.games.counterfeiters import table as t
-from speelhol.games.counterfeiters.draw.preview import counted, fence_pays, shop_pays, then, why_not, why_not_buy
+from speelhol.games.counterfeiters.draw.preview import (
+    counted,
+    dollars,
+    fence_pays,
+    shop_pays,
+    then,
+    why_not,
+    why_not_buy,
+)
 from speelhol.games.counterfeiters.draw.scene import scene
 from speelhol.games.counterfeiters.table import SPACES
 from speelhol.kernel import LANGUAGES, Match
 from speelhol.web.text.forms import offer_form
+from tests.rules import rule
 from tests.web.test_drawn import drawn, meets, named
 from tests.web.test_leak import NAMES, page
 
-from .town import GAME, offered, play, position, skip, tag, town
+from .town import GAME, NOW, offered, play, position, skip, tag, town
 
 SEATS = tuple(GAME.seats)
 ENGLISH = GAME.speak("en", NAMES)
@@ -68,9 +77,9 @@ def dining(seats: int) -> Match:
 
 
 def in_court(seats: int) -> Match:
-    match = town(seats, cash=(50,) * seats, cards=((t.GREAT_LAWYER, t.PRINTER),) + ((t.PRINTER,),) * (seats - 1))
-    position(match).officer = 11 if seats == 2 else 27
-    play(match, f"0 buy 1 {position(match).market[0]} {50 if seats > 2 else 40}", "1 place tax")
+    match = town(seats, cash=(70,) * seats, cards=((t.GREAT_LAWYER, t.PRINTER),) + ((t.PRINTER,),) * (seats - 1))
+    position(match).officer = NOW[seats].last - 1
+    play(match, f"0 buy 1 {position(match).market[0]} {NOW[seats].prices[0]}", "1 place tax")
     skip(match, seats - 2)
     play(match, "0 place print-cap")
     while tag(match) != "call-lawyer":
@@ -162,10 +171,10 @@ def test_a_space_is_drawn_open_exactly_when_it_is_offered(seats: int) -> None:
 def test_the_sold_slot_of_two_at_one_price_is_the_one_that_cards_fly_from() -> None:
     match = town(3, cash=(60, 60, 60))
     slots = shown(match, 0)["market"]
-    assert [slot["at"] for slot in slots] == ["price-50", "price-40", "price-30", "", "price-20", "price-10"]
-    play(match, f"0 buy 4 {position(match).market[3]} 30")
+    assert [slot["at"] for slot in slots] == ["price-70", "price-50", "", "price-40", "price-30", "price-20"]
+    play(match, f"0 buy 3 {position(match).market[2]} 50")
     slots = shown(match, 0)["market"]
-    assert [slot["at"] for slot in slots] == ["price-50", "price-40", "", "price-30", "price-20", "price-10"]
+    assert [slot["at"] for slot in slots] == ["price-70", "", "price-50", "price-40", "price-30", "price-20"]
 
 
 # ---- what a choice brings
@@ -182,16 +191,16 @@ def test_the_fence_pays_best_without_the_bad_notes() -> None:
 
 
 def test_the_godfathers_share_is_told_before_it_is_paid() -> None:
-    match = town(3, cash=(110, 90, 40), officer=11)
+    match = town(3, cash=(110, 90, 40), officer=9)
     line = then(match.view(0), a.Place("print-cap"), ENGLISH)
-    assert line == "You print 2 × ★. Officer to 12: the Godfather takes half from everybody, $60 from you."
+    assert line == "You print 2 × ★. Officer to 10: the Godfather takes half from everybody, $60 from you."
     assert "$" not in then(match.view(0), a.Place("print"), ENGLISH)
     play(match, "0 place print-cap")
     assert match.view(0).now.cash == 50
 
 
 def test_a_sale_under_a_cap_counts_its_own_money_for_the_godfather() -> None:
-    match = town(3, cash=(110, 90, 40), officer=11, fakes=((0, 2, 0),) * 3)
+    match = town(3, cash=(110, 90, 40), officer=9, fakes=((0, 2, 0),) * 3)
     assert "$" not in then(match.view(0), a.Place("fence-cap"), ENGLISH).partition("Officer")[2]
     play(match, "0 place fence-cap")
     line = then(match.view(0), a.HandOver(0, 2, 0), ENGLISH)
@@ -202,7 +211,7 @@ def test_a_sale_under_a_cap_counts_its_own_money_for_the_godfather() -> None:
 
 
 def test_caps_do_nothing_once_the_case_is_closed() -> None:
-    match = town(2, closing=True, officer=12)
+    match = town(2, closing=True, officer=10)
     assert then(match.view(0), a.Place("print-cap"), ENGLISH) == "You print 2 × ★."
 
 
@@ -227,6 +236,35 @@ def test_money_can_be_counted_until_somebody_flies(seats: int) -> None:
             assert (money is None) == (t.FLIGHT in flows)
     assert known
     assert hidden
+
+
+@rule("counterfeiters/money.aid", "counterfeiters/money.secret")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_could_be_counted_is_shown_as_an_aid_only(language: str) -> None:
+    """Others' notes and money: at no table but one with a counting aid, and at none in words on the own panel."""
+    for counting in (False, True):
+        match = GAME.start(3, "aid", counting=counting)
+        p = position(match)
+        p.cash, p.flows, p.fakes = (170, 190, 210), ((170,), (190,), (210,)), ((1, 0, 0), (0, 7, 0), (0, 0, 9))
+        speech = GAME.speak(language, NAMES)
+        money = dollars(190, speech)
+        shown = page(match, 0, language), page(match, None, language)
+        told = [" ".join(map(str, GAME.describe(match.view(seat).now, speech))) for seat in (0, None)]
+        for text in shown:
+            assert (money in text) == counting
+            assert ("7 × ★★" in text) == counting
+        for text in told:
+            assert ("9 × ★★★" in text) == counting
+        assert "1 × ★" in told[0]  # one's own
+        assert dollars(170, speech) in shown[0]
+
+
+@rule("counterfeiters/money.aid")
+def test_when_it_is_over_everybodys_notes_lie_open() -> None:
+    match = town(2, round=30, fakes=((0, 0, 0), (0, 7, 0)))
+    skip(match, 6)
+    assert match.over
+    assert "7 × ★★" in page(match, 0)
 
 
 # ---- what moves

@@ -25,7 +25,7 @@ from speelhol.games.counterfeiters.events import (
 from speelhol.kernel import Event, Match
 from tests.rules import rule
 
-from .town import GAME, offered, play, position, refused, skip, tag, told, town
+from .town import GAME, NOW, offered, play, position, refused, skip, tag, told, town
 
 PLAIN = ("ink", "printer")
 LAST_HENCHMAN: dict[str, Any] = {"left": (1, 0), "flat": (2, 3)}
@@ -98,6 +98,21 @@ def test_a_diner_turns_a_note_into_fifty() -> None:
     assert p.supply == (27, 29, 40)
 
 
+@rule("counterfeiters/diner.wash", "counterfeiters/round.fill")
+def test_the_market_is_filled_first_and_then_the_diners_work() -> None:
+    """Rulebook, Einde van de ronde: bins, sliding and filling are told before the diners, and seen by who chooses."""
+    deck = ("jet", "hologram", "ink")
+    fields: dict[str, Any] = {"market": ("ink", "diner", None, "printer"), "deck": deck, "stock": tuple(sorted(deck))}
+    cards = (("diner", *PLAIN), PLAIN)
+    match = town(cards=cards, fakes=((0, 2, 0), (0, 0, 0)), **fields, **LAST_HENCHMAN)
+    kinds = [type(event) for event in told(match, "0 skip")]
+    assert kinds == [Skipped, Binned, MarketFilled, Washed, RoundBegan]
+    choosing = town(cards=cards, fakes=((1, 1, 0), (0, 0, 0)), **fields, **LAST_HENCHMAN)
+    assert [type(event) for event in told(choosing, "0 skip")] == [Skipped, Binned, MarketFilled]
+    assert tag(choosing) == "choose-wash"
+    assert choosing.view(0).now.market == ("hologram", "jet", "ink", "diner")
+
+
 @rule("counterfeiters/diner.short")
 def test_diners_without_notes_do_nothing() -> None:
     cards = (("diner", "diner", "diner", *PLAIN), ("diner", *PLAIN))
@@ -138,7 +153,7 @@ def test_owners_with_a_choice_choose_at_the_same_time() -> None:
 
 @rule("counterfeiters/end.last")
 def test_last_placements_begin_left_of_the_trigger_and_end_with_it() -> None:
-    match = town(4, start=1, officer=27, refused=3)
+    match = town(4, start=1, officer=22, refused=3)
     play(match, "1 skip", "2 place print-cap")
     order = []
     while not match.over:
@@ -151,12 +166,12 @@ def test_last_placements_begin_left_of_the_trigger_and_end_with_it() -> None:
 
 @rule("counterfeiters/end.last")
 def test_only_those_with_a_henchman_left_place_again() -> None:
-    match = town(3, officer=27, refused=3, left=(1, 1, 0), flat=(2, 2, 3))
+    match = town(3, officer=22, refused=3, left=(1, 1, 0), flat=(2, 2, 3))
     play(match, "0 place print-cap")
     assert match.to_act == (1,)
     play(match, "1 place tax")
     assert match.over
-    alone = town(3, officer=27, refused=3, left=(1, 0, 0), flat=(2, 3, 3))
+    alone = town(3, officer=22, refused=3, left=(1, 0, 0), flat=(2, 3, 3))
     play(alone, "0 place print-cap")
     assert alone.over
 
@@ -167,7 +182,7 @@ def test_only_those_with_a_henchman_left_place_again() -> None:
 def closing(seats: int = 2, **fields: Any) -> Match:
     """The case is closed by the last henchman of the round; the lawyers are next."""
     base: dict[str, Any] = {
-        "officer": 11 if seats == 2 else 27,
+        "officer": NOW[seats].last - 1,
         "refused": 3,
         "left": (1,) + (0,) * (seats - 1),
         "flat": (2,) + (3,) * (seats - 1),
@@ -190,7 +205,7 @@ def test_the_great_lawyer_uses_a_henchman_again_on_its_own_space() -> None:
     play(match, "0 place print-cap")
     assert match.over
     assert position(match).fakes[0] == (4, 0, 0)
-    assert position(match).officer == 12
+    assert position(match).officer == 10
 
 
 @rule("counterfeiters/end.lawyer")
@@ -222,14 +237,14 @@ def test_lawyers_bought_at_the_last_moment() -> None:
     market = ("bad-lawyer", "great-lawyer", None, None)
     fields: dict[str, Any] = {"market": market, "cash": (500, 500), "left": (2, 1), "flat": (1, 2)}
     match = closing(**fields)
-    play(match, "1 buy 2 great-lawyer 30", "0 skip")
+    play(match, "1 buy 2 great-lawyer 50", "0 skip")
     assert match.to_act == (1,)
-    play(match, "1 recall m2", "1 buy 1 bad-lawyer 40")  # bought with the help of the great one
+    play(match, "1 recall m2", "1 buy 1 bad-lawyer 50")  # bought with the help of the great one
     assert tag(match) == "call-lawyer"
     play(match, "1 stay")
     assert match.over
     late = closing(**fields)
-    play(late, "1 buy 1 bad-lawyer 40", "0 skip", "1 recall m1", "1 buy 2 great-lawyer 30")
+    play(late, "1 buy 1 bad-lawyer 50", "0 skip", "1 recall m1", "1 buy 2 great-lawyer 50")
     assert late.over  # the great one came too late
 
 
@@ -244,9 +259,9 @@ def test_flat_henchmen_stay_flat_and_a_vacated_slot_stays_closed() -> None:
         flat=(2, 2),
         cards=(PLAIN, ("great-lawyer", *PLAIN)),
     )
-    play(match, "1 buy 1 ink 40", "1 recall m1")
+    play(match, "1 buy 1 ink 50", "1 recall m1")
     assert not [o for o in offered(match, 1) if o.startswith("buy")]
-    assert refused(match, "1 buy 1 ink 40") == ("market.empty", "empty-slot")
+    assert refused(match, "1 buy 1 ink 50") == ("market.empty", "empty-slot")
 
 
 # ---- diners, tickets, count
@@ -256,7 +271,7 @@ def test_flat_henchmen_stay_flat_and_a_vacated_slot_stays_closed() -> None:
 def test_last_diners_then_tickets_then_the_count() -> None:
     cards = (("diner", "ticket-60", "ticket-100", *PLAIN), ("ticket-80", *PLAIN))
     match = town(
-        officer=11,
+        officer=9,
         refused=3,
         cards=cards,
         cash=(20, 50),
@@ -284,7 +299,7 @@ def test_last_diners_then_tickets_then_the_count() -> None:
 def test_fake_notes_and_cards_are_worth_nothing_at_the_end() -> None:
     cards = (("hologram", "ink", "jet", "paper", *["printer"] * 4), PLAIN)
     match = town(
-        officer=11,
+        officer=9,
         refused=3,
         cards=cards,
         cash=(0, 10),
@@ -300,7 +315,7 @@ def test_fake_notes_and_cards_are_worth_nothing_at_the_end() -> None:
 
 @rule("counterfeiters/end.draw")
 def test_equal_sums_are_a_draw() -> None:
-    match = town(3, officer=27, refused=3, cash=(40, 0, 0), offshore=(0, 20, 10), left=(1, 0, 0), flat=(2, 3, 3))
+    match = town(3, officer=22, refused=3, cash=(40, 0, 0), offshore=(0, 20, 10), left=(1, 0, 0), flat=(2, 3, 3))
     events = told(match, "0 place print-cap")
     assert events[-1] == Ended((0, 1), 20)
     assert match.result is not None
@@ -329,7 +344,7 @@ def test_thirty_rounds_and_no_more() -> None:
 @rule("counterfeiters/end.stop", "counterfeiters/police.strike")
 def test_a_strike_lasts_through_the_safety_stop() -> None:
     cards = (("great-lawyer", "jet", *PLAIN), PLAIN)
-    match = town(cash=(100, 0), round=30, officer=5, refused=1, cards=cards, **LAST_HENCHMAN)
+    match = town(cash=(100, 0), round=30, officer=4, refused=1, cards=cards, **LAST_HENCHMAN)
     play(match, "0 place tax")
     play(match, "0 recall tax")
     assert refused(match, "0 place jet") == ("police.strike", "strike")

@@ -81,20 +81,20 @@ def test_skipping_lays_one_henchman_flat() -> None:
 def test_buying_a_card() -> None:
     match = town(top=["printer", "ink", "diner", "paper"], **RICH)
     assert [a for a in offered(match, 0) if a.startswith("buy")] == [
-        "buy 1 paper 40",
-        "buy 2 diner 30",
-        "buy 3 ink 20",
-        "buy 4 printer 10",
+        "buy 1 paper 50",
+        "buy 2 diner 50",
+        "buy 3 ink 40",
+        "buy 4 printer 20",
     ]
-    assert told(match, "0 buy 1 paper 40") == [Bought(0, "paper", 40)]
+    assert told(match, "0 buy 1 paper 50") == [Bought(0, "paper", 50)]
     p = position(match)
-    assert p.cash == (160, 200)
+    assert p.cash == (150, 200)
     assert p.cards[0] == ("ink", "paper", "printer")
     assert p.market == (None, "diner", "ink", "printer")
     assert p.placed[0] == ("m1",)
     assert refused(match, "1 buy 5 ink 10") == ("market.buy", "no-such-slot")
-    assert refused(match, "1 buy 2 ink 30") == ("market.buy", "other-card")
-    assert refused(match, "1 buy 2 diner 20") == ("market.buy", "other-card")
+    assert refused(match, "1 buy 2 ink 50") == ("market.buy", "other-card")
+    assert refused(match, "1 buy 2 diner 40") == ("market.buy", "other-card")
     skip(match, 5)
     assert p.round == 2
     assert p.cards[0] == ("ink", "paper", "printer")
@@ -106,11 +106,11 @@ def test_buying_a_card() -> None:
 @rule("counterfeiters/market.real")
 def test_only_real_money_from_the_hand_buys() -> None:
     match = town(
-        top=["printer", "ink", "diner", "paper"], cash=(20, 30), offshore=(500, 0), fakes=((9, 9, 9), (0, 0, 0))
+        top=["printer", "ink", "diner", "paper"], cash=(40, 30), offshore=(500, 0), fakes=((9, 9, 9), (0, 0, 0))
     )
-    assert [a for a in offered(match, 0) if a.startswith("buy")] == ["buy 3 ink 20", "buy 4 printer 10"]
-    assert refused(match, "0 buy 2 diner 30") == ("market.real", "too-dear")
-    play(match, "0 buy 3 ink 20")
+    assert [a for a in offered(match, 0) if a.startswith("buy")] == ["buy 3 ink 40", "buy 4 printer 20"]
+    assert refused(match, "0 buy 2 diner 50") == ("market.real", "too-dear")
+    play(match, "0 buy 3 ink 40")
     assert position(match).cash[0] == 0
 
 
@@ -118,25 +118,25 @@ def test_only_real_money_from_the_hand_buys() -> None:
 def test_nobody_buys_a_second_jet() -> None:
     market = ("jet", "ink", "jet", None)
     match = town(market=market, cards=(("ink", "printer"), ("jet", "printer")), **RICH)
-    assert "buy 1 jet 40" in offered(match, 0)
-    play(match, "0 buy 1 jet 40")
-    assert refused(match, "1 buy 3 jet 20") == ("market.one-jet", "second-jet")
-    assert "buy 3 jet 20" not in offered(match, 1)
+    assert "buy 1 jet 50" in offered(match, 0)
+    play(match, "0 buy 1 jet 50")
+    assert refused(match, "1 buy 3 jet 40") == ("market.one-jet", "second-jet")
+    assert "buy 3 jet 40" not in offered(match, 1)
     play(match, "1 skip")
-    assert refused(match, "0 buy 3 jet 20") == ("market.one-jet", "second-jet")
+    assert refused(match, "0 buy 3 jet 40") == ("market.one-jet", "second-jet")
 
 
 @rule("counterfeiters/market.twice")
 def test_doubles_may_be_bought_and_only_components_are_wasted() -> None:
     match = town(market=("ink", "printer", "diner", None), fakes=((0, 5, 0), (0, 0, 0)), **RICH)
-    play(match, "0 buy 1 ink 40", "1 skip", "0 buy 2 printer 30", "1 skip")
+    play(match, "0 buy 1 ink 50", "1 skip", "0 buy 2 printer 50", "1 skip")
     # two inks are one component, two printers print twice
     assert told(match, "0 place print") == [Printed(0, Notes(4, 0, 0))]
     cards = (("diner", "diner", "ink", "printer", "ticket-60", "ticket-80"), ("ink", "printer"))
     rich = town(cards=cards, fakes=((3, 0, 0), (0, 0, 0)), cash=(0, 0), left=(1, 0), flat=(2, 3))
     play(rich, "0 skip")
     assert position(rich).cash[0] == 100
-    end = town(cards=cards, cash=(0, 0), left=(1, 0), flat=(2, 3), officer=11)
+    end = town(cards=cards, cash=(0, 0), left=(1, 0), flat=(2, 3), officer=9)
     play(end, "0 place print-cap")
     assert end.over
     assert position(end).cash[0] == 100 + 60 + 80  # two diners, two tickets
@@ -145,8 +145,8 @@ def test_doubles_may_be_bought_and_only_components_are_wasted() -> None:
 @rule("counterfeiters/market.empty")
 def test_an_empty_slot_is_closed() -> None:
     match = town(top=["printer", "ink", "diner", "paper", "printer"], **RICH)
-    play(match, "0 buy 4 printer 10")
-    assert refused(match, "1 buy 4 printer 10") == ("market.empty", "empty-slot")
+    play(match, "0 buy 4 printer 20")
+    assert refused(match, "1 buy 4 printer 20") == ("market.empty", "empty-slot")
     assert not [a for a in offered(match, 1) if a.startswith("buy 4")]
     assert position(match).market[3] is None
     skip(match, 5)
@@ -262,7 +262,7 @@ def test_the_fence_takes_eight_at_most() -> None:
 
 @rule("counterfeiters/fence.always")
 def test_the_fence_knows_no_investigation() -> None:
-    match = town(fakes=((1, 1, 1), (0, 0, 0)), refused=3, officer=10)
+    match = town(fakes=((1, 1, 1), (0, 0, 0)), refused=3, officer=8)
     play(match, "0 place fence")
     assert "hand-over 1 1 1" in offered(match, 0)
     play(match, "0 hand-over 1 0 0")
@@ -351,7 +351,7 @@ def test_the_scheduled_flight_costs_thirty_before_the_transfer() -> None:
 def test_offshore_money_pays_for_nothing() -> None:
     match = town(cash=(20, 30), offshore=(500, 500), top=["printer", "ink", "diner", "paper"])
     assert refused(match, "0 place flight") == ("flight.fare", "no-fare")
-    assert refused(match, "0 buy 1 paper 40") == ("market.real", "too-dear")
+    assert refused(match, "0 buy 1 paper 50") == ("market.real", "too-dear")
     skip(match, 1)
     play(match, "1 place flight")  # exactly the fare in hand, then money from the account
     assert offered(match, 1) == [f"fetch {n}" for n in range(10, 501, 10)]

@@ -19,29 +19,28 @@ from speelhol.games.counterfeiters.events import (
     StrikeEnded,
 )
 from speelhol.games.counterfeiters.rules_police import share
-from speelhol.games.counterfeiters.table import KITS
 from speelhol.kernel import LANGUAGES
 from tests.rules import rule
 
-from .town import GAME, offered, play, position, refused, skip, told, town
+from .town import GAME, NOW, offered, play, position, refused, skip, told, town
 
 
 @rule("counterfeiters/police.track")
 def test_the_two_tracks() -> None:
     """Our reconstruction, number by number."""
-    assert (KITS[2].investigation, KITS[2].godfather, KITS[2].strike) == ((3, 7, 10), (4, 8, 12), (5, 9))
-    assert KITS[2].last == 12
+    assert (NOW[2].investigation, NOW[2].godfather, NOW[2].strike) == ((2, 5, 8), (3, 6, 10), (4, 7))
+    assert NOW[2].last == 10
     for seats in (3, 4):
-        kit = KITS[seats]
-        assert (kit.investigation, kit.godfather, kit.strike) == ((10, 17, 24), (12, 19, 25, 28), (14, 21))
-        assert kit.last == 28
+        kit = NOW[seats]
+        assert (kit.investigation, kit.godfather, kit.strike) == ((8, 13, 20), (10, 16, 21, 23), (12, 18))
+        assert kit.last == 23
 
 
 @rule("counterfeiters/police.track")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rulebook_tells_the_tracks_as_the_data_have_them(language: str) -> None:
     numbers = [int(n) for n in re.findall(r"\d+", GAME.rulebook["counterfeiters/police.track"].text[language])]
-    tracks = (KITS[2], KITS[4])
+    tracks = (NOW[2], NOW[4])
     assert numbers == [n for k in tracks for n in (*k.investigation, *k.godfather, *k.strike, k.last)]
 
 
@@ -71,7 +70,7 @@ def test_no_cap_no_step(space: str) -> None:
 @rule("counterfeiters/police.cap", "counterfeiters/police.investigation")
 def test_the_sale_counts_before_the_new_space() -> None:
     """Rulebook, Speciale velden: effects apply after the henchman's action is complete."""
-    match = town(fakes=((2, 0, 0), (1, 1, 0)), officer=2)
+    match = town(fakes=((2, 0, 0), (1, 1, 0)), officer=1)
     play(match, "0 place shop-cap")
     events = told(match, "0 hand-over 2 0 0")
     assert [type(event) for event in events] == [Sold, OfficerMoved, Recognised]
@@ -105,7 +104,7 @@ def test_the_supermarket_closes_step_by_step() -> None:
     match = town(fakes=((9, 0, 0), (0, 0, 9)), refused=1)
     assert refused(match, "0 place shop") == ("police.investigation", "all-refused")
     assert "place shop" not in offered(match, 0)
-    closing = town(officer=9, refused=2, fakes=((0, 0, 9), (0, 0, 9)))
+    closing = town(officer=7, refused=2, fakes=((0, 0, 9), (0, 0, 9)))
     events = told(closing, "0 place print-cap")
     assert [type(e) for e in events] == [Printed, OfficerMoved, StrikeEnded, Recognised]
     assert events[-1] == Recognised("star-3", True)
@@ -118,7 +117,7 @@ def test_the_supermarket_closes_step_by_step() -> None:
 def test_half_rounded_up_to_a_ten(cash: int, paid: int) -> None:
     """Rulebook, Godfather: half, rounded up if need be; the half of an odd sum, $30 of $50."""
     assert share(cash) == paid
-    match = town(cash=(0, cash), officer=3)
+    match = town(cash=(0, cash), officer=2)
     heard = play(match, "0 place print-cap")
     assert position(match).cash == (0, cash - paid)
     assert (GodfatherCame(), None) in heard
@@ -128,7 +127,7 @@ def test_half_rounded_up_to_a_ten(cash: int, paid: int) -> None:
 
 @rule("counterfeiters/police.godfather")
 def test_everybody_pays_after_the_action() -> None:
-    match = town(4, cash=(10, 20, 30, 50), officer=11, refused=1, fakes=((0, 2, 0), *((0, 0, 0),) * 3))
+    match = town(4, cash=(10, 20, 30, 50), officer=9, refused=1, fakes=((0, 2, 0), *((0, 0, 0),) * 3))
     play(match, "0 place fence-cap", "0 hand-over 0 2 0")
     assert position(match).cash == (30, 10, 10, 20)  # (10 + 60), 20, 30 and 50, halved
 
@@ -136,7 +135,7 @@ def test_everybody_pays_after_the_action() -> None:
 @rule("counterfeiters/police.safe")
 def test_the_godfather_takes_nothing_else() -> None:
     cards = (("ink", "printer", "ticket-100"), ("diner", "ink", "printer"))
-    match = town(cash=(40, 40), offshore=(300, 0), fakes=((3, 0, 0), (0, 4, 0)), cards=cards, officer=3)
+    match = town(cash=(40, 40), offshore=(300, 0), fakes=((3, 0, 0), (0, 4, 0)), cards=cards, officer=2)
     play(match, "0 place print-cap")
     p = position(match)
     assert (p.cash, p.offshore) == ((20, 20), (300, 0))
@@ -146,7 +145,7 @@ def test_the_godfather_takes_nothing_else() -> None:
 
 @rule("counterfeiters/police.strike")
 def test_nobody_flies_while_the_officer_stands_on_a_strike() -> None:
-    fields: dict[str, Any] = {"cash": (100, 100), "cards": (("ink", "jet", "printer"),) * 2, "officer": 4, "refused": 1}
+    fields: dict[str, Any] = {"cash": (100, 100), "cards": (("ink", "jet", "printer"),) * 2, "officer": 3, "refused": 1}
     match = town(**fields)
     assert "place jet" in offered(match, 0)
     assert told(match, "0 place print-cap")[-1] == StrikeBegan()
@@ -163,21 +162,21 @@ def test_nobody_flies_while_the_officer_stands_on_a_strike() -> None:
 
 @rule("counterfeiters/end.case")
 def test_the_last_space_is_a_godfather_too() -> None:
-    match = town(cash=(50, 100), officer=11, refused=3)
+    match = town(cash=(50, 100), officer=9, refused=3)
     events = told(match, "0 place print-cap")
     assert [type(e) for e in events] == [Printed, OfficerMoved, GodfatherCame, Paid, Paid, CaseClosed]
     p = position(match)
     assert p.cash == (20, 50)
-    assert (p.officer, p.closing) == (12, True)
+    assert (p.officer, p.closing) == (10, True)
     assert refused(match, "1 place shop") == ("henchmen.effect", "no-fakes")
     assert "place flight" in offered(match, 1)  # no strike on the last space
 
 
 @rule("counterfeiters/end.case")
 def test_after_the_end_caps_do_nothing_and_the_supermarket_stays_closed() -> None:
-    match = town(cash=(50, 100), officer=11, refused=3, fakes=((0, 0, 0), (0, 0, 3)))
+    match = town(cash=(50, 100), officer=9, refused=3, fakes=((0, 0, 0), (0, 0, 3)))
     play(match, "0 place print-cap")
     assert refused(match, "1 place shop") == ("police.investigation", "shop-closed")
     play(match, "1 place fence-cap", "1 hand-over 0 0 3")
-    assert position(match).officer == 12
+    assert position(match).officer == 10
     assert position(match).cash[1] == 50 + 120

@@ -33,7 +33,7 @@ def test_a_flight_shows_neither_sum_nor_direction() -> None:
 def test_the_godfathers_share_is_whispered() -> None:
     views = []
     for cash in (10, 500):
-        match = town(cash=(40, cash), officer=3)
+        match = town(cash=(40, cash), officer=2)
         for event, to in play(match, "0 place print-cap"):
             if type(event).__name__ == "Paid":
                 assert to is not None
@@ -45,9 +45,9 @@ def test_the_godfathers_share_is_whispered() -> None:
 @rule("counterfeiters/money.secret")
 def test_cards_prices_and_fake_notes_are_open_and_money_is_not() -> None:
     match = deal(2, top=["printer", "ink", "diner", "paper"])
-    play(match, "0 buy 3 ink 20", "1 place print")
+    play(match, "0 buy 4 printer 20", "1 place print")
     seen = match.view(None).now
-    assert seen.cards == (("ink", "ink", "printer"), ("ink", "printer"))
+    assert seen.cards == (("ink", "printer", "printer"), ("ink", "printer"))
     assert seen.fakes == ((0, 0, 0), (2, 0, 0))
     assert seen.flows == ((20, -20), (30,))
     assert seen.purses == ()
@@ -58,7 +58,7 @@ def test_cards_prices_and_fake_notes_are_open_and_money_is_not() -> None:
 
 @rule("counterfeiters/money.secret", "counterfeiters/end.count")
 def test_at_the_end_all_money_is_shown() -> None:
-    match = town(cash=(40, 90), offshore=(60, 0), officer=11, refused=3, left=(1, 0), flat=(2, 3))
+    match = town(cash=(40, 90), offshore=(60, 0), officer=9, refused=3, left=(1, 0), flat=(2, 3))
     play(match, "0 place print-cap")
     assert [(purse.cash, purse.offshore) for purse in match.view(1).now.purses] == [(20, 60), (40, 0)]
 
@@ -70,7 +70,7 @@ def test_what_the_end_shows_of_the_flights_is_told_as_well() -> None:
     told_at_the_end = []
     for first, second in ((50, 20), (60, 10)):
         flown: dict[str, Any] = {"cash": (30, 30), "offshore": (70, 0), "flights": ((first, second), ())}
-        match = town(cards=cards, officer=11, refused=3, left=(1, 0), flat=(2, 3), **flown)
+        match = town(cards=cards, officer=9, refused=3, left=(1, 0), flat=(2, 3), **flown)
         events = told(match, "0 place print-cap")
         told_at_the_end.append([event for event in events if isinstance(event, Counted)])
     assert [(c.cash, c.offshore, c.flights) for c, _ in told_at_the_end] == [(10, 70, (50, 20)), (10, 70, (60, 10))]
@@ -91,7 +91,7 @@ def test_the_view_tells_which_cards_are_left_but_not_their_order() -> None:
 @rule("counterfeiters/money.secret")
 def test_before_the_first_flight_everybody_can_work_out_the_hands() -> None:
     rng = random.Random(1)
-    match = town(cash=(100, 200), flows=((100,), (200,)), officer=3)
+    match = town(cash=(100, 200), flows=((100,), (200,)), officer=2)
     play(match, "0 place print-cap", "1 place tax")
     for _ in range(20):
         assert position(GAME.imagine(match.view(0), rng)).cash == position(match).cash == (50, 130)

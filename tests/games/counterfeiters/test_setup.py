@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
 
 from speelhol.games.counterfeiters.events import Equipped, MarketFilled, Starts
-from speelhol.games.counterfeiters.table import FAKES, KITS, RATES, REAL_MONEY, SPACES
+from speelhol.games.counterfeiters.table import FAKES, RATES, REAL_MONEY, SPACES, TICKETS
+from speelhol.kernel import LANGUAGES
 from tests.rules import rule
 
 from .invariants import check
-from .town import GAME, deal, play, position, skip, town
+from .town import GAME, NOW, deal, play, position, skip, town
 
 ROOM = {
     2: {"print": 1, "shop": 1, "fence": 1, "tax": 1, "sunglasses": 1, "jet": 1, "flight": 1}
     | {"print-cap": 1, "shop-cap": 1, "fence-cap": 1},
-    4: {"print": 2, "shop": 1, "fence": 1, "tax": 2, "sunglasses": 1, "jet": 1, "flight": 1}
+    4: {"print": 1, "shop": 1, "fence": 1, "tax": 2, "sunglasses": 1, "jet": 1, "flight": 1}
     | {"print-cap": 2, "shop-cap": 2, "fence-cap": 2},
 }
 
 
 @rule("counterfeiters/setup.board")
 def test_two_sides_of_the_board() -> None:
-    """Our reconstruction: 14 spaces on the side for two, 21 on the side for three or four."""
-    assert KITS[2].prices == (40, 30, 20, 10)
-    assert KITS[2].bins == (3,)
-    assert KITS[3].prices == KITS[4].prices == (50, 40, 30, 30, 20, 10)
-    assert KITS[3].bins == KITS[4].bins == (3, 4, 5)
+    """Our reconstruction: 14 spaces on the side for two, 20 on the side for three or four."""
+    assert NOW[2].prices == (50, 50, 40, 20)
+    assert NOW[2].bins == (3,)
+    assert NOW[3].prices == NOW[4].prices == (70, 50, 50, 40, 30, 20)
+    assert NOW[3].bins == NOW[4].bins == (3, 4, 5)
     for seats, room in ((2, ROOM[2]), (3, ROOM[4]), (4, ROOM[4])):
-        assert dict(zip(SPACES, KITS[seats].room, strict=True)) == room
-    assert sum(KITS[2].room) + len(KITS[2].prices) == 14
-    assert sum(KITS[4].room) + len(KITS[4].prices) == 21
+        assert dict(zip(SPACES, NOW[seats].room, strict=True)) == room
+    assert sum(NOW[2].room) + len(NOW[2].prices) == 14
+    assert sum(NOW[4].room) + len(NOW[4].prices) == 20
 
 
 @rule("counterfeiters/setup.first")
@@ -65,19 +67,78 @@ def test_a_printer_and_a_component_each_and_the_rest_leaves_the_game() -> None:
     assert position(deal(4)).gone == ()
 
 
-@rule("counterfeiters/setup.deck")
+CLASSES = {
+    "A": ("ink paper printer printer diner", "ink printer", "paper printer"),
+    "B": ("ink paper printer jet diner", "paper jet", "ink diner"),
+    "C": ("hologram paper printer jet diner", "hologram diner", "hologram"),
+    "D": ("ticket-60 ticket-80 ticket-100 great-lawyer bad-lawyer", "ticket-80", "printer ticket-80"),
+}
+"""Our reconstruction, card by card: those without a mark, those marked 3+, those marked 4."""
+
+
+@rule("counterfeiters/setup.deck", "counterfeiters/setup.classes")
 @pytest.mark.parametrize(("seats", "number"), [(2, 20), (3, 27), (4, 34)])
-def test_the_deck_by_number_of_players(seats: int, number: int) -> None:
-    """Our reconstruction: 20, 27 and 34 market cards."""
-    counts = {
-        2: {"printer": 4, "ink": 2, "paper": 2, "hologram": 2, "diner": 3, "jet": 2},
-        3: {"printer": 5, "ink": 3, "paper": 3, "hologram": 3, "diner": 4, "jet": 3},
-        4: {"printer": 7, "ink": 4, "paper": 4, "hologram": 4, "diner": 5, "jet": 3},
-    }[seats]
-    tickets = {2: (60, 80, 100), 3: (60, 80, 80, 100), 4: (60, 80, 80, 100, 120)}[seats]
-    cards = Counter(card for cards in KITS[seats].classes for card in cards)
-    assert cards.total() == number
-    assert cards == Counter(counts) + Counter(f"ticket-{n}" for n in tickets) + Counter(["great-lawyer", "bad-lawyer"])
+def test_the_deck_by_class_and_number_of_players(seats: int, number: int) -> None:
+    expected = [sorted(card for cards in marked[: seats - 1] for card in cards.split()) for marked in CLASSES.values()]
+    assert [list(cards) for cards in NOW[seats].classes] == expected
+    assert sum(map(len, expected)) == number
+
+
+CARDS = ("printer", "ink", "paper", "hologram", "diner", "jet", "ticket", "great-lawyer", "bad-lawyer")
+
+
+@rule("counterfeiters/setup.cards", "counterfeiters/setup.tickets")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rulebook_lists_the_cards_as_the_data_have_them(language: str) -> None:
+    """In every language: how many of each card by number of players, and what the tickets pay."""
+    found = re.findall(r"(\d) / (\d) / (\d)", GAME.rulebook["counterfeiters/setup.cards"].text[language])
+    assert [tuple(map(int, row)) for row in found[-len(CARDS) :]] == [
+        tuple(sum(card.startswith(kind) for group in NOW[seats].classes for card in group) for seats in GAME.seats)
+        for kind in CARDS
+    ]
+    paid = [int(n) for n in re.findall(r"\d+", GAME.rulebook["counterfeiters/setup.tickets"].text[language])]
+    for seats, number in ((2, 3), (3, 4), (4, 5)):
+        cards = [card for group in NOW[seats].classes for card in group]
+        assert Counter(paid[:number]) == Counter(TICKETS[card] for card in cards if card in TICKETS)
+
+
+@rule("counterfeiters/setup.cards", "counterfeiters/setup.deck", "counterfeiters/money.fakes")
+def test_the_tables_of_the_rulebook_count_every_card_and_note() -> None:
+    cards, classes, notes = GAME.pieces("en")
+    for at, number in enumerate((20, 27, 34)):
+        assert sum(int(piece.cells[at].replace("–", "0")) for piece in cards.pieces) == number
+        cells = [cell.split(" / ") for piece in classes.pieces for cell in piece.cells if cell != "–"]
+        assert sum(int(cell[at % len(cell)]) for cell in cells) == number
+    assert [int(piece.cells[0]) for piece in notes.pieces] == [30, 30, 40, 32, 68]
+
+
+@rule("counterfeiters/setup.classes")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rulebook_tells_every_class_as_the_data_have_it(language: str) -> None:
+    """Of the classes A to C, whose cards are named one by one."""
+    speech = GAME.speak(language)
+    parts = re.split(r"[.;]", GAME.rulebook["counterfeiters/setup.classes"].text[language])[:9]
+    for part, cards in zip(parts, [cards for name in "ABC" for cards in CLASSES[name]], strict=True):
+        for card in {"printer", "ink", "paper", "hologram", "diner", "jet"}:
+            assert len(re.findall(rf"\b{speech.term(card)}\b", part)) == cards.split().count(card), (part, card)
+
+
+@rule("counterfeiters/setup.board", "counterfeiters/setup.officer")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rulebook_tells_the_prices_and_the_start_as_the_data_have_them(language: str) -> None:
+    board = GAME.rulebook["counterfeiters/setup.board"].text[language]
+    prices = [int(n) for n in re.findall(r"\d\d", board)]
+    assert prices == [*NOW[2].prices, *NOW[4].prices]
+    officer = GAME.rulebook["counterfeiters/setup.officer"].text[language]
+    assert [int(n) for n in re.findall(r"\d", officer)] == [NOW[2].start, NOW[3].start]
+    assert NOW[2].start == NOW[4].start
+
+
+@rule("counterfeiters/setup.cards")
+def test_holograms_are_rarer_than_players() -> None:
+    """Rulebook, De zwarte markt: holograms are rare."""
+    for seats in GAME.seats:
+        assert sum(cards.count("hologram") for cards in NOW[seats].classes) == seats - 1
 
 
 @rule("counterfeiters/setup.deck")
@@ -85,7 +146,7 @@ def test_the_classes_lie_in_alphabetical_order() -> None:
     for i in range(20):
         p = position(GAME.start(4, f"deck{i}"))
         order = [*reversed([c for c in p.market if c]), *p.deck]
-        for cards in KITS[4].classes:
+        for cards in NOW[4].classes:
             assert sorted(order[: len(cards)]) == list(cards)
             order = order[len(cards) :]
     assert len({position(GAME.start(4, f"deck{i}")).deck for i in range(20)}) > 1
@@ -103,7 +164,7 @@ def test_the_market_is_filled_from_right_to_left() -> None:
 
 @rule("counterfeiters/setup.officer")
 def test_the_officer_starts_by_number_of_players() -> None:
-    assert [position(deal(seats)).officer for seats in (2, 3, 4)] == [0, 7, 0]
+    assert [position(deal(seats)).officer for seats in (2, 3, 4)] == [0, 6, 0]
     for seats in (2, 3, 4):
         assert position(deal(seats)).refused == 0
         assert position(deal(seats)).cash[0] == 20  # no Godfather at the start

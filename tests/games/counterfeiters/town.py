@@ -8,16 +8,18 @@ from typing import Any
 import pytest
 
 import speelhol
-from speelhol.games.counterfeiters.table import KITS, Counterfeiters
-from speelhol.kernel import Dealer, Event, Match, Options, Refused, Scripted, shuffle_draws
+from speelhol.games.counterfeiters.table import KITS, Counterfeiters, CounterfeitersOptions
+from speelhol.kernel import Dealer, Event, Match, Refused, Scripted, shuffle_draws
 from tests.moves import play as play
 
 GAME = speelhol.game("counterfeiters")
+NOW = KITS[GAME.rules]
+"""By number of players, the board and the cards of the newest rules."""
 
 
 def deal(seats: int, start: int = 0, components: str = "ink ink paper paper", top: Sequence[str] = ()) -> Match:
     """A match with this start player, these start components by seat, and these cards first in the deck."""
-    kit = KITS[seats]
+    kit = NOW[seats]
     draws = [start, *shuffle_draws(kit.kit_cards, components.split())]
     rest = list(top)
     for cards in kit.classes:
@@ -27,7 +29,7 @@ def deal(seats: int, start: int = 0, components: str = "ink ink paper paper", to
             left.remove(rest.pop(0))
         draws += shuffle_draws(cards, [*order, *left])
     assert not rest, f"{rest[0]} can't come next: the classes lie in alphabetical order"
-    return GAME.begin(seats, Options(), GAME.rules, Scripted(draws))
+    return GAME.begin(seats, CounterfeitersOptions(), GAME.rules, Scripted(draws))
 
 
 def town(seats: int = 2, start: int = 0, top: Sequence[str] = (), **fields: Any) -> Match:

@@ -6,7 +6,6 @@ from collections import Counter
 
 from speelhol.games.thieves.table import (
     CARS,
-    COUNTS,
     ESCAPE,
     GETAWAY,
     GETAWAYS,
@@ -14,6 +13,7 @@ from speelhol.games.thieves.table import (
     RAID_AT,
     WORTH_IN_RAID,
     Thieves,
+    counts,
 )
 
 
@@ -36,7 +36,7 @@ def cards(p: Thieves) -> None:
         everywhere += Counter(str(slot.card) for slot in slots)
     if p.drawn is not None:
         everywhere[p.drawn] += 1
-    assert everywhere == Counter(COUNTS) + Counter({GETAWAY: GETAWAYS})
+    assert everywhere == Counter(counts(p.options)) + Counter({GETAWAY: GETAWAYS})
     assert p.pile.count(GETAWAY) == GETAWAYS - p.getaways > 0
     assert list(p.pile) == sorted(p.pile)
     assert list(p.discard) == sorted(p.discard)
@@ -71,20 +71,20 @@ def loot(p: Thieves) -> None:
 
 
 def notes(p: Thieves) -> None:
-    """By what left the hands and what was held, every chapter leads to the next."""
-    assert all(len(past) == len(p.chapters) for past in p.held)
-    for at, chapter in enumerate(p.chapters):
-        last = at == len(p.chapters) - 1
-        assert chapter.sizes == tuple(len(past[at]) for past in p.held)
-        assert not last or chapter.played == ()
-        assert not last or p.quiet == tuple(seat for seat in p.quiet if seat in chapter.quiet)
+    """By what left the hands and what was held, every stretch leads to the next."""
+    assert all(len(past) == len(p.stretches) for past in p.held)
+    for at, stretch in enumerate(p.stretches):
+        last = at == len(p.stretches) - 1
+        assert stretch.sizes == tuple(len(past[at]) for past in p.held)
+        assert not last or stretch.played == ()
+        assert not last or p.quiet == tuple(seat for seat in p.quiet if seat in stretch.quiet)
         for seat, past in enumerate(p.held):
-            left = Counter(card for who, card in (p.played if last else chapter.played) if who == seat)
+            left = Counter(card for who, card in (p.played if last else stretch.played) if who == seat)
             left += Counter(
-                str(slot.card) for slots in p.loot for slot in slots if slot.hand == seat and slot.chapter == at
+                str(slot.card) for slots in p.loot for slot in slots if slot.hand == seat and slot.stretch == at
             )
             after = Counter(p.hands[seat] if last else past[at + 1])
             assert not Counter(past[at]) - left - after  # what was held either left or is still there
-            assert seat not in chapter.quiet or not CARS.keys() & set(past[at])
+            assert seat not in stretch.quiet or not CARS.keys() & set(past[at])
         held = Counter(card for past in p.held for card in past[at])
-        assert not held + Counter(chapter.open) - Counter(COUNTS)
+        assert not held + Counter(stretch.open) - Counter(counts(p.options))

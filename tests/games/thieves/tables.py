@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 import speelhol
-from speelhol.games.thieves.chapters import open_chapter
 from speelhol.games.thieves.rules import NEXT_TURN, PLAY_CARD
-from speelhol.games.thieves.table import COUNTS, GETAWAY, GETAWAYS, Slot, Thieves
-from speelhol.kernel import Dealer, Event, Match, Options, Refused
+from speelhol.games.thieves.stretches import open_stretch
+from speelhol.games.thieves.table import GETAWAY, GETAWAYS, Slot, Thieves, ThievesOptions, counts
+from speelhol.kernel import Dealer, Event, Match, Refused
 
 GAME = speelhol.game("thieves")
 E = TypeVar("E", bound=Event)
@@ -45,16 +45,18 @@ def table(
     getaways: int = 0,
     draws: Sequence[str | int] = (),
     refill: bool = False,
+    rules: int = GAME.rules,
+    one_ring: bool = False,
 ) -> Match:
     """A match in the middle: seat `turn` plays a card or, with `refill`, is about to fill up its hand.
 
     Cards are named as in the deck, with spaces between them; [m2] lies face down. All others are in the pile.
     """
     seats = len(hands)
-    p = Thieves(seats, Options(), 1)
+    p = Thieves(seats, ThievesOptions(one_ring), rules)
     p.hands = tuple(tuple(sorted(hand.split())) for hand in hands)
     p.loot, p.held = ((),) * seats, ((),) * seats
-    open_chapter(p)
+    open_stretch(p)
     rows = []
     for seat, row in enumerate([*loot, *[""] * (seats - len(loot))]):
         slots = []
@@ -65,7 +67,7 @@ def table(
         rows.append(tuple(slots))
     p.loot = tuple(rows)
     p.police, p.discard, p.getaways = tuple(police.split()), tuple(sorted(discard.split())), getaways
-    left = Counter(COUNTS) + Counter({GETAWAY: GETAWAYS - getaways})
+    left = Counter(counts(p.options)) + Counter({GETAWAY: GETAWAYS - getaways})
     for cards in (*p.hands, p.police, p.discard, *map(loot_of, p.loot)):
         for card in cards:
             left[card] -= 1

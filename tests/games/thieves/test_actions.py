@@ -109,27 +109,66 @@ def test_after_a_siren_the_others_are_known_to_hold_no_police_until_they_draw() 
 # ---- the swap
 
 
+@rule("thieves/swap.blind")
+@pytest.mark.parametrize(("rules", "prompt"), [(1, "choose-swap.blind"), (2, "choose-swap")])
+def test_who_swaps_is_asked_by_the_rules_of_the_match(rules: int, prompt: str) -> None:
+    match = table("swap m0 m0 m0", "m2 m2 m2", "m3 m3 m3", loot=["m1", "[m2]", ""], rules=rules)
+    play(match, "play swap")
+    assert match.view(0).prompt == prompt
+
+
+@rule("thieves/strike.draw")
+def test_the_card_of_a_double_strike_is_told_to_its_player_alone() -> None:
+    match = table("strike m0 m0 m0", "m2 m2 m2", "m3 m3 m3", draws=["ring"])
+    play(match, "play strike")
+    heard = [[event.cards for event in match.view(seat).log if isinstance(event, YouDrew)] for seat in range(3)]
+    assert heard == [[("ring",)], [], []]
+
+
 @rule("thieves/swap.choose")
-def test_one_chooses_the_own_card_the_seat_and_a_face_up_card_or_a_blind_one() -> None:
+def test_one_chooses_a_card_and_points_at_another_face_up_or_face_down() -> None:
     match = table("swap m0 m0 m0", "m2 m2 m2", "m3 m3 m3", "m1 m1 m1", loot=["m1 [m2]", "ring [m3] m2", "[m1]", ""])
     play(match, "play swap")
     assert match.to_act == (0,)
-    assert offered(match) == {f"swap {mine} {rest}" for mine in (1, 2) for rest in ("1 1", "1 3", "1 -", "2 -")}
-    assert why_not(match, "swap 3 1 1") == ("thieves/swap.choose", "no-card-of-yours")
+    assert offered(match) == {f"swap {mine} {rest}" for mine in (1, 2) for rest in ("1 1", "1 2", "1 3", "2 1")}
+    for nowhere in (0, 3):
+        assert why_not(match, f"swap {nowhere} 1 1") == ("thieves/swap.choose", "no-card-of-yours")
     assert why_not(match, "swap 1 0 1") == ("thieves/swap.choose", "swap-with-another")
-    assert why_not(match, "swap 1 9 1") == ("thieves/swap.choose", "swap-with-another")
+    for nobody in (match.seats, 9):
+        assert why_not(match, f"swap 1 {nobody} 1") == ("thieves/swap.choose", "swap-with-another")
     assert why_not(match, "swap 1 1 4") == ("thieves/swap.choose", "no-card-of-theirs")
     assert why_not(match, "swap 1 3 1") == ("thieves/swap.nothing", "no-loot-there")
     assert why_not(match, "keep m0") == ("thieves/swap.choose", "choose-what-to-swap")
 
 
 @rule("thieves/swap.blind")
-def test_a_face_down_card_is_taken_by_chance_from_a_place_that_all_see() -> None:
+def test_one_points_at_a_face_down_card_without_having_seen_it() -> None:
+    for place, card in ((2, "m3"), (4, "m0")):
+        match = table("swap m1 m1 m1", "m2 m2 m2", "m3 m3 m3", loot=["m1", "ring [m3] m2 [m0]", "m1"])
+        play(match, "play swap")
+        assert why_not(match, "swap 1 1 -") == ("thieves/swap.blind", "point-at-a-card")
+        assert [slot.card for slot in match.view(0).now.loot[1]] == ["ring", None, "m2", None]
+        told = play(match, f"swap 1 1 {place}")
+        assert only(told, Swapped) == Swapped(0, 1, 1, place, "m1", None)
+        assert only(told, YouGot) == YouGot(card)
+        with pytest.raises(Refused):
+            match.undo(0)
+
+
+@rule("thieves/swap.blind")
+def test_by_the_first_rules_a_face_down_card_is_taken_by_chance_from_a_place_that_all_see() -> None:
     for lot, place in ((0, 2), (1, 4)):
         match = table(
-            "swap m1 m1 m1", "m2 m2 m2", "m3 m3 m3", loot=["m1", "ring [m3] m2 [m0]", "m1"], draws=[lot, "m1"]
+            "swap m1 m1 m1",
+            "m2 m2 m2",
+            "m3 m3 m3",
+            loot=["m1", "ring [m3] m2 [m0]", "m1"],
+            draws=[lot, "m1"],
+            rules=1,
         )
         play(match, "play swap")
+        assert offered(match) == {"swap 1 1 1", "swap 1 1 3", "swap 1 1 -", "swap 1 2 1"}
+        assert match.view(0).prompt == "choose-swap.blind"
         assert why_not(match, "swap 1 1 2") == ("thieves/swap.blind", "face-down-is-blind")
         assert why_not(match, "swap 1 2 -") == ("thieves/swap.blind", "nothing-face-down")
         told = play(match, "swap 1 1 -")
@@ -147,6 +186,24 @@ def test_cards_change_places_and_keep_their_sides() -> None:
 
 
 @rule("thieves/swap.know")
+def test_a_card_that_comes_back_is_known_to_whom_it_was_known() -> None:
+    """Seat 0 gives its hidden 3 to seat 1 and gets it back: nobody is noted twice."""
+    match = table(
+        "swap m0 m0 m0", "swap m2 m2", "m3 m3 m1", loot=["[m3]", "[ring]", ""], draws=["single", "double", "m1"]
+    )
+    play(match, "play swap", "swap 1 1 1", "play swap", "swap 1 0 1")
+    assert [slot.seen for row in at(match).loot[:2] for slot in row] == [(0, 1), (0, 1)]
+
+
+@rule("thieves/swap.choose")
+def test_one_may_swap_with_whoever_sits_in_the_first_chair_and_with_no_chair_before_it() -> None:
+    match = table("m0 m0 m0", "swap m2 m2 m2", "m3 m3 m3", turn=1, loot=["m1", "m2", "m2"])
+    play(match, "play swap")
+    assert why_not(match, "swap 1 0 2") == ("thieves/swap.choose", "no-card-of-theirs")
+    assert why_not(match, "swap 1 -1 1") == ("thieves/swap.choose", "swap-with-another")
+
+
+@rule("thieves/swap.know")
 def test_knowledge_follows_a_face_down_card_until_a_raid_opens_it() -> None:
     """Seat 0 gives its hidden 3 to seat 1; seat 1 swaps it on to seat 2: all three know it then, seat 3 does not."""
     match = table(
@@ -155,13 +212,13 @@ def test_knowledge_follows_a_face_down_card_until_a_raid_opens_it() -> None:
         "m3 m3 m1",
         "m1 m1 m1",
         loot=["[m3]", "[ring]", "[m1]", ""],
-        draws=[0, "single", 0, "double"],
+        draws=["single", "double"],
     )
-    told = play(match, "play swap", "swap 1 1 -")
+    told = play(match, "play swap", "swap 1 1 1")
     assert [event.card for event in told if isinstance(event, YouGot)] == ["ring", "m3"]
     assert known(match, 1) == [("m3", {0, 1})]
     assert known(match, 0) == [("ring", {0, 1})]
-    play(match, "play swap", "swap 1 2 -")
+    play(match, "play swap", "swap 1 2 1")
     assert known(match, 2) == [("m3", {0, 1, 2})]
     assert known(match, 1) == [("m1", {1, 2})]
     heard = [event.card for event in match.view(2).log if isinstance(event, YouGot)]

@@ -5,18 +5,19 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from speelhol.bots.worlds import Lucks, Worlds
-from speelhol.games.thieves.actions import Give, Keep, Play
+from speelhol.games.thieves.actions import Give, Keep, Play, Swap
 from speelhol.games.thieves.bot.evaluate import chances, odds
 from speelhol.games.thieves.bot.infer import tells
 from speelhol.games.thieves.bot.mind import MIND
-from speelhol.games.thieves.table import WORTH_AT_END
-from speelhol.kernel import EVEN, LANGUAGES, Action, Match, Temper
+from speelhol.games.thieves.table import WORTH_AT_END, Thieves
+from speelhol.kernel import EVEN, LANGUAGES, Action, Match, Temper, View, put
 
 from ...rules import rule
 from ..duel import wins
-from .tables import GAME, at, table
+from .tables import GAME, at, play, table
 
 
 def chosen(match: Match, temper: Temper = EVEN, tries: int = 20) -> set[Action]:
@@ -66,6 +67,38 @@ def test_a_swap_takes_good_money_for_bad() -> None:
     match.play(0, Play("swap"))
     (swap,) = {(action.mine, action.seat, action.theirs) for action in chosen(match)}  # type: ignore[attr-defined]
     assert swap == (1, 1, 1)
+
+
+@rule("thieves/swap.blind", "thieves/swap.know")
+def test_a_thief_points_at_the_good_card_that_it_once_had() -> None:
+    """Seat 0 gave its hidden 3 away and knows which of the two face-down cards it is."""
+    match = table("swap m1 m1 m1", "swap m2 m2", "m2 m2 m2", loot=["m0", "[m1] [m1]", "[m3]"], draws=["m2", "m2"])
+    row = list(at(match).loot[1])
+    row[1] = replace(row[1], card="horseshoe", seen=(0, 1))
+    at(match).loot = put(at(match).loot, 1, tuple(row))
+    match.play(0, Play("swap"))
+    assert chosen(match) == {Swap(1, 1, 2)}
+
+
+@rule("thieves/swap.know")
+def test_a_swap_tells_what_its_player_gave_away() -> None:
+    """Whoever gives one of two hidden cards away gives the worse one, mostly."""
+    match = table("m1 m1 m1 m2", "swap m2 m2", "m2 m2 m2", loot=["m3", "[m0] [m3]", "m1"], draws=["m1", "m1"])
+    play(match, "keep m1", "play swap", "swap 1 0 1")
+    view = match.view(2)
+    assert len(tells(view)) >= 1
+    worth = {dream: [0.0, 0.0] for dream in (True, False)}
+    for dream, worlds in ((True, MIND.dream(view, 400, random.Random(3))), (False, guesses(view, 400))):
+        for world in worlds:
+            for at_, slot in enumerate((world.loot[0][0], world.loot[1][1])):
+                worth[dream][at_] += WORTH_AT_END[str(slot.card)] / 400
+    assert worth[True][0] < worth[False][0] - 0.2
+    assert worth[True][0] < worth[True][1] - 0.3
+
+
+def guesses(view: View, many: int) -> list[Thieves]:
+    rng = random.Random(4)
+    return [at(GAME.imagine(view, rng)) for _ in range(many)]
 
 
 def test_an_imagined_table_is_played_like_a_view_of_it() -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from typing import Any
 
+from speelhol.games.thieves.actions import Give, Play, Swap
+from speelhol.games.thieves.draw.preview import then
 from speelhol.games.thieves.draw.scene import scene as drawn_scene
-from speelhol.kernel import Match
+from speelhol.games.thieves.events import Bribed, NoSwap, Parked, RaidBegan
+from speelhol.games.thieves.table import WORTH_IN_RAID
+from speelhol.kernel import Action, Event, Match
 
-from .tables import GAME, play, table
+from ...rules import rule
+from .tables import GAME, at, play, table
 
 
 def scene(match: Match, seat: int | None) -> Mapping[str, Any]:
@@ -31,9 +37,73 @@ def test_a_raid_stands_there_for_everybody_until_all_have_played_or_a_car_is_bac
     assert scene(match, 0)["raid"] is None
 
 
+def test_every_card_of_another_can_be_pointed_at() -> None:
+    for rules, picks in ((2, ["theirs=1", "theirs=2", "theirs=3"]), (1, ["theirs=1", "theirs=None", "theirs=None"])):
+        match = table("swap m0 m0 m1", "m2 m2 m1", "m1 m1 m1", loot=["[m1]", "m2 [m3] [m0]", ""], rules=rules)
+        play(match, "play swap")
+        (heap, *_) = scene(match, 0)["heaps"]
+        assert [card["pick"] for card in heap["cards"]] == [f"seat=1&{pick}" for pick in picks]
+        assert [card["picture"] for card in heap["cards"]] == ["loot-2", "back-thief", "back-thief"]
+
+
+@rule("thieves/swap.know")
+def test_the_line_above_the_button_says_who_will_know_a_swapped_card() -> None:
+    match = table("swap m0 m0 m0", "m2 m2 m1", "m1 m1 m1", loot=["[m1] m1", "m2 [m3]", ""])
+    play(match, "play swap")
+    view, speech = match.view(0), GAME.speak("en", ("Ann", "Bram", "Cleo"))
+    assert then(view, Swap(2, 1, 1), speech) == "You get: money 2."
+    assert then(view, Swap(2, 1, 2), speech) == "You look at that card once it is yours; it stays known to Bram."
+    assert then(view, Swap(1, 1, 1), speech) == "You get: money 2. Bram looks at your card, and you still know it."
+    play(match, "swap 1 1 2")
+    assert [slot.seen for slots in match.view(2).now.loot[:2] for slot in slots if not slot.up] == [(0, 1), (0, 1)]
+
+
 def test_the_news_of_a_raid_end_when_everybody_has_played() -> None:
     match = table("single m0 m0 m0", "m2 m2 m1", "m1 m1 m1", loot=["m1", "m2", ""], police="single double")
     play(match, "play single", "keep m2", "keep m1")
     assert scene(match, 1)["raid"] is not None
     play(match, "keep m0")
     assert scene(match, 1)["raid"] is None
+
+
+@rule("thieves/action.nothing")
+def test_no_line_above_the_button_promises_what_does_not_come() -> None:
+    """In random matches: how many cars stand there, whether a raid comes, what somebody shows, and what is in vain."""
+    speech, rng, vain = GAME.speak("en"), random.Random("then"), set()
+    for number in range(12):
+        match = GAME.start(3 + number % 4, f"then/{number}")
+        while not match.over:
+            (seat,) = match.to_act
+            for action in match.legal(seat):
+                said = then(match.view(seat), action, speech)
+                after = match.copy()
+                told = [event for event, _ in after.play(seat, action)]
+                assert ("does nothing" in said) == in_vain(match, seat, action, told), said
+                if "does nothing" in said:
+                    vain.add(str(action))
+                assert ("starts a raid" in said) == parks(told, 4)
+                assert not parks(told, 4) or raids(told)
+                if isinstance(action, Give):
+                    shown = [slot for slot in at(match).loot[action.seat] if slot.up]
+                    worth = sum(WORTH_IN_RAID[str(slot.card)] for slot in shown) + WORTH_IN_RAID[action.card]
+                    assert f"would show {worth}" in said
+            match.play(seat, match.legal(seat).sample(rng))
+    assert vain >= {"play bribe", "play swap"}
+
+
+def raids(told: list[Event]) -> bool:
+    return any(isinstance(event, RaidBegan) for event in told)
+
+
+def parks(told: list[Event], cars: int) -> bool:
+    """Whether a police card makes so many cars, or more."""
+    return isinstance(told[0], Parked) and told[0].cars >= cars
+
+
+def in_vain(match: Match, seat: int, action: Action, told: list[Event]) -> bool:
+    """Whether an action card had no effect, for a reason that all can see."""
+    if not isinstance(action, Play):
+        return False
+    if action.card == "siren":
+        return set(at(match).quiet) >= set(range(match.seats)) - {seat}
+    return any(isinstance(event, NoSwap) or (isinstance(event, Bribed) and not event.cards) for event in told[1:2])

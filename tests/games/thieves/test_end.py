@@ -9,7 +9,7 @@ from speelhol.games.thieves.table import GETAWAY
 from speelhol.kernel import Match
 from tests.rules import rule
 
-from .tables import at, only, table
+from .tables import GAME, at, only, table
 
 HANDS = ("m0 double double", "m2 m2 m2", "m1 m1 m1")
 
@@ -92,6 +92,21 @@ def test_equal_value_in_equally_many_cards_is_a_shared_win() -> None:
     assert match.result.winners == (0, 1)
     assert match.result.ranks == (1, 1, 3)
     assert only(list(match.view(None).log), Ended) == Ended((0, 1), 4, True)
+
+
+@rule("thieves/end.shared", "thieves/end.tie")
+@pytest.mark.parametrize(
+    ("loot", "lighter"), [(["m2 m2", "[m3] m1", "m1 m1 m2"], True), (["m2 m2", "[m3] m1", "m1 m1"], False)]
+)
+def test_the_result_says_why_a_heavier_bag_does_not_share(loot: list[str], lighter: bool) -> None:
+    """Three have as much, and two of them win: the log names the bags, and so does the result."""
+    match = ended(loot)
+    for language, bags in (("en", "lightest bags"), ("nl", "lichtste zakken"), ("fr", "sacs les plus légers")):
+        speech = GAME.speak(language, ("Ann", "Bram", "Cleo"))
+        said = speech.event(only(list(match.view(2).log), Ended))
+        assert (bags in said) == lighter
+        assert "Cleo" not in said
+        assert bool(GAME.closing(match.view(2), speech).order) == lighter
 
 
 @rule("thieves/end.shared")

@@ -7,8 +7,18 @@ from collections import Counter
 import pytest
 
 from speelhol.games.thieves.events import Dealt, Refilled, Starts
-from speelhol.games.thieves.table import CARS, COUNTS, DECK, GETAWAY, GETAWAYS, WORTH_AT_END, WORTH_IN_RAID
-from speelhol.kernel import Options, Scripted
+from speelhol.games.thieves.table import (
+    CARS,
+    COUNTS,
+    GETAWAY,
+    GETAWAYS,
+    WORTH_AT_END,
+    WORTH_IN_RAID,
+    ThievesOptions,
+    counts,
+    deck,
+)
+from speelhol.kernel import Scripted
 from tests.rules import rule
 
 from .tables import GAME, at, only
@@ -17,7 +27,7 @@ from .tables import GAME, at, only
 @rule("thieves/cards.deck", "thieves/cards.actions")
 def test_the_deck_has_52_cards_in_its_families() -> None:
     """Printed rules, “Speelmateriaal”: 52 playing cards, 26 of them money; 8 getaway cars."""
-    assert len(DECK) + GETAWAYS == 52
+    assert len(deck(ThievesOptions())) + GETAWAYS == 52
     assert sum(COUNTS[card] for card in WORTH_IN_RAID) == 26
     assert sum(COUNTS[card] for card in CARS) == 10
     assert {card: n for card, n in COUNTS.items() if card not in WORTH_IN_RAID and card not in CARS} == {
@@ -27,7 +37,7 @@ def test_the_deck_has_52_cards_in_its_families() -> None:
         "bribe": 2,
     }
     assert GETAWAYS == 8
-    assert GETAWAY not in DECK
+    assert GETAWAY not in deck(ThievesOptions())
 
 
 @rule("thieves/cards.money", "thieves/cards.ring", "thieves/cards.horseshoe")
@@ -39,6 +49,19 @@ def test_money_is_worth_44_in_a_raid_and_at_the_end() -> None:
     assert WORTH_AT_END == {"m0": 0, "m1": 1, "m2": 2, "m3": 3, "ring": 1, "horseshoe": 3}
     for worth in (WORTH_IN_RAID, WORTH_AT_END):
         assert sum(worth[card] * n for card, n in money.items()) == 44
+
+
+@rule("thieves/cards.option")
+def test_there_may_be_one_ring_and_one_horseshoe() -> None:
+    """The printed rules name both in the singular; how many there are is a choice."""
+    one = ThievesOptions(one_ring=True)
+    assert Counter(deck(ThievesOptions())) - Counter(deck(one)) == Counter(ring=1, horseshoe=1)
+    assert len(deck(one)) + GETAWAYS == 50
+    for worth in (WORTH_IN_RAID, WORTH_AT_END):
+        assert sum(worth[card] * counts(one)[card] for card in worth) == 40
+    match = GAME.start(3, "one", one_ring=True)
+    everywhere = [*at(match).pile, *(card for hand in at(match).hands for card in hand)]
+    assert everywhere.count("ring") == everywhere.count("horseshoe") == 1
 
 
 @rule("thieves/cards.police")
@@ -79,7 +102,7 @@ def test_everybody_gets_three_cards_and_no_getaway_car(seats: int) -> None:
 def test_the_first_player_is_drawn_by_lot() -> None:
     for lot in range(4):
         deal = [0] * 12
-        match = GAME.begin(4, Options(), 1, Scripted([*deal, lot, 30]))
+        match = GAME.begin(4, ThievesOptions(), GAME.rules, Scripted([*deal, lot, 30]))
         assert at(match).turn == lot
         assert match.to_act == (lot,)
         assert [event for event in match.view(None).log if isinstance(event, Starts)] == [Starts(lot)]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
 from speelhol.games.thieves.actions import Keep
 from speelhol.games.thieves.events import Kept, Refilled, YouDrew, YouKept
+from speelhol.games.thieves.rules import plays
 from speelhol.games.thieves.table import ESCAPE, GETAWAY, GETAWAYS
 from tests.rules import rule
 
@@ -125,3 +127,21 @@ def test_only_the_owner_sees_face_down_loot() -> None:
     for seat in (None, 0, 1, 2):
         (slot,) = match.view(seat).now.loot[0]
         assert (slot.card, slot.up, slot.number) == ("m3" if seat == 0 else None, False, 0)
+
+
+@rule("thieves/turn.refill")
+def test_several_cards_are_told_in_order_however_they_were_drawn() -> None:
+    match = table("m1 m1", "m2 m2 m2", "m3 m3 m3", refill=True, draws=["swap", "bribe"])
+    assert [event.cards for event in match.view(0).log if isinstance(event, YouDrew)] == [("bribe", "swap")]
+
+
+@rule("thieves/money.look")
+def test_every_card_of_loot_has_a_number_of_its_own_in_the_order_in_which_it_was_laid() -> None:
+    match = table("m1 m1 m1 m1", "m2 m2 m2", "m3 m3 m3")
+    play(match, "keep m1", "give m2 0", "keep m3")
+    assert [slot.number for row in at(match).loot for slot in row] == [0, 1, 2]
+
+
+def test_chance_picks_a_card_first_and_keeps_money_as_often_as_it_gives_it_away() -> None:
+    lots = Counter(map(str, plays(("m1", "single"), 4, 0).lots))
+    assert lots == {"keep m1": 3, "give m1 1": 1, "give m1 2": 1, "give m1 3": 1, "play single": 6}

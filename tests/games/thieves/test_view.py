@@ -29,9 +29,9 @@ def test_face_down_cards_stand_in_brackets_and_only_for_those_who_know_them() ->
 @rule("thieves/siren.known", "thieves/swap.know")
 def test_what_everybody_can_conclude_is_noted() -> None:
     match = table(
-        "siren m1 m0 m0", "swap m2 m2", "m3 m3 m3", "m1 m1 m1", loot=["", "[m3]", "[ring]"], draws=["m2", 0, "m1"]
+        "siren m1 m0 m0", "swap m2 m2", "m3 m3 m3", "m1 m1 m1", loot=["", "[m3]", "[ring]"], draws=["m2", "m1"]
     )
-    play(match, "play siren", "play swap", "swap 1 2 -")
+    play(match, "play siren", "play swap", "swap 1 2 1")
     rows = said(match, None).splitlines()
     (dirk,) = [row for row in rows if "Dirk" in row]
     assert dirk.endswith("no police car in hand until the next draw")

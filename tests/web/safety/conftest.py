@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from speelhol.web.server.app import create_app
-from speelhol.web.session.hosts import Hosts
+from speelhol.web.session.names import HouseNames
 from tests.house import served, url
 
 from .visitors import House
@@ -16,8 +16,8 @@ from .visitors import House
 
 @contextmanager
 def opened(folder: Path, generosity: float) -> Iterator[House]:
-    hosts = Hosts(names=("testserver.local",))
-    app = create_app(url(folder), bot_pause=3600, generosity=generosity, bot_workers=0, hosts=hosts)
+    names = HouseNames(names=("testserver.local",))
+    app = create_app(url(folder), bot_pause=3600, generosity=generosity, bot_workers=0, names=names)
     with (
         served(app) as address,
         httpx.Client(base_url=address, headers={"host": "testserver.local"}, timeout=60) as client,

@@ -11,11 +11,11 @@ import pytest
 from speelhol.web.session.visitor import our_path
 from tests.house import living
 
-from .visitors import GAME, SEATS, House
+from .visitors import GAME, SEATS, House, bearer
 
 HEADERS = {
     "content-security-policy", "x-content-type-options", "referrer-policy", "cross-origin-opener-policy",
-    "cross-origin-resource-policy", "permissions-policy",
+    "cross-origin-resource-policy", "permissions-policy", "cache-control",
 }  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def test_no_way_leads_off_the_house(house: House, back: str) -> None:
     answer = house.visitor().post("/language", language="nl", back=back)
     assert answer.status_code == 303
     assert answer.headers["location"] == "/"
-    assert our_path("/t/velvet-lamp-42?face=1") == "/t/velvet-lamp-42?face=1"
+    assert our_path("/t/velvet-lamp-42?holder=1") == "/t/velvet-lamp-42?holder=1"
 
 
 # ---- cookies, headers, files
@@ -126,6 +126,36 @@ def test_every_answer_has_its_headers(house: House) -> None:
         assert "default-src 'none'" in policy
         if answer.headers["content-type"].startswith("text/html"):
             assert not re.search(r"\sstyle=|\son\w+=|<script>|<style", answer.text), answer.url
+
+
+FILES = ("/static/", "/scripts/", "/tables/")
+"""What is the same for everybody, and may stay with whoever has it."""
+PARTS = {
+    "{name:str}": GAME, "{at:str}": "1-nobody", "{deed:str}": "act", "{kind:str}": "gap", "{file:str}": "den.js",
+    "{file_path:path}": "icon.svg", "{path:str}": "x",
+}  # fmt: skip
+
+
+def test_nothing_that_somebody_knows_stays_in_a_cache(house: House) -> None:
+    """Every way into the house, asked by a seat, with its key and without: a browser that several people use, or a
+    proxy, would otherwise show one person what another one was told."""
+    table, (host,) = house.opened()
+    key = bearer(house, table, 0)
+    paths = {"/t/{code:str}/live", "/lobby/live", *(route.path for route in house.app.routes)}
+    seen = set()
+    for path in sorted(paths):
+        for part, value in PARTS.items():
+            path = path.replace(part, value)
+        path = path.replace("{code:str}", table.code)
+        for method in ("GET", "POST"):
+            with house.client.stream(
+                method, path, headers={**key, "cookie": f"speelhol={host.cookies['speelhol']}"}
+            ) as answer:
+                told = answer.headers.get_list("cache-control")
+                file = path.startswith(FILES) and answer.status_code == 200
+                assert told == ["no-store"] or (file and told[0].startswith("max-age=")), (method, path, told)
+                seen.add(answer.status_code)
+    assert {200, 303, 400, 404, 405, 409} <= seen
 
 
 def test_static_files_stay_in_their_folder(house: House) -> None:

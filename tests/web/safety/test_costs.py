@@ -14,7 +14,7 @@ import pytest
 from speelhol.den import den as dens
 from speelhol.den.tables import fair
 from speelhol.web.api import docs
-from speelhol.web.table import page
+from speelhol.web.table import log, page
 from speelhol.web.table.scene import Scene
 from speelhol.web.table.stream import page_news
 from speelhol.web.text.templates import Reader
@@ -112,3 +112,14 @@ def test_who_is_there_when_many_come_and_go(tmp_path: Path) -> None:
             return before
 
     assert virtual.run(run) <= 2 + 1 / dens.SETTLE
+
+
+def test_of_a_long_talk_no_more_is_put_into_words_than_is_shown(house: House, count: Count) -> None:
+    """Or whoever talks much, or pauses and goes on, makes every page of the table dearer for everybody."""
+    table, (host,) = house.opened()
+    for _ in range(5 * log.LOG_LINES):
+        house.run(table.note, "paused", None)
+    worded = count(log, "remark_line")
+    shown = host.get(f"/t/{table.code}").text
+    assert 0 < worded[0] <= log.LOG_LINES
+    assert shown.count("paused") >= 5

@@ -47,7 +47,8 @@ def test_nobody_sits_down_as_somebody_else(house: House) -> None:
     host.post(f"/t/{code}/bot", seat="3")
     table = house.table(code)
     bot = table.chairs[3].name
-    for name in ("Аnn", "АNN", "𝐀nn", "Αnn", bot.replace("A", "А").replace("e", "е").upper(), bot):
+    beside = ("Ann.", "Ann ", "A-nn", "Ann_", "AnN", "A nn", "‘ann’", "~Ann~", "Annʼ", "A.n.n…", "(Ann)", "A\u200bnn")
+    for name in (*beside, "Аnn", "АNN", "𝐀nn", "Αnn", bot.replace("A", "А").replace("e", "е").upper(), bot):
         answer = house.visitor().post(f"/t/{code}/sit", seat="1", name=name)
         assert answer.status_code == 409, name
         assert "Somebody at this table is called" in answer.text
@@ -62,11 +63,53 @@ def test_nobody_sits_down_as_somebody_else(house: House) -> None:
     assert len(set(names)) == SEATS
 
 
+SAYS = {
+    "en": ("The house itself puts “host” beside names", "A name needs at least one letter or digit."),
+    "nl": ("Het huis zet zelf “host” bij namen", "Een naam heeft minstens één letter of cijfer nodig."),
+    "fr": ("La maison met elle-même", "Un nom doit contenir au moins une lettre ou un chiffre."),
+}
+
+
+def test_nobody_sits_down_as_a_word_of_the_house(house: House) -> None:
+    """On pages and over the JSON interface, at a table and opening one; and what is said is said in one's language."""
+    host = house.visitor()
+    host.post("/new", game=GAME, seats=str(SEATS), name="Ann")
+    code = host.last.headers["location"].removeprefix("/t/")
+    for name in (
+        "You",
+        "jij",
+        "Vous",
+        "Toi",
+        "HOST",
+        "Ann · host",
+        "Bo (bot)",
+        "Bo you",
+        "B0t 2",
+        "Bo – gastheer",
+        "hôte",
+    ):
+        assert house.visitor().post(f"/t/{code}/sit", seat="1", name=name).status_code == 409, name
+        assert house.visitor().post("/new", game=GAME, seats=str(SEATS), name=name).status_code == 409, name
+        for path, more in ((f"/api/tables/{code}/sit", {}), ("/api/tables", {"game": GAME, "seats": SEATS})):
+            answer = house.client.post(path, json={"name": name, **more})
+            assert (answer.status_code, answer.json()["reason"]) == (409, "house-word"), name
+    for name in (".", "·", "---", "🦊"):
+        answer = house.client.post(f"/api/tables/{code}/sit", json={"name": name})
+        assert (answer.status_code, answer.json()["reason"]) == (409, "no-letter"), name
+    for language, (word, letter) in SAYS.items():
+        for name, sentence in (("Bo · host", word), ("---", letter)):
+            asks = {"accept-language": language}
+            assert sentence in house.visitor().post(f"/t/{code}/sit", headers=asks, seat="1", name=name).text
+    assert [chair.name for chair in house.table(code).chairs if chair.taken] == ["Ann"]
+    assert house.visitor().post(f"/t/{code}/sit", seat="1", name="You Jin").status_code == 303
+
+
 # ---- bodies
 
 
 def test_large_and_broken_bodies(house: House) -> None:
     table, (host,) = house.opened()
+    key = bearer(house, table, 0)
     seq = table.seq
     big = host.post(f"/t/{table.code}/say", text="x" * 50_000)
     assert big.status_code == 413
@@ -85,9 +128,7 @@ def test_large_and_broken_bodies(house: House) -> None:
             assert 400 <= answer.status_code < 500, (content, deed, answer.status_code)
             assert "Traceback" not in answer.text
     for content in (b"", b"{", b"[]", b"null", b'{"action": 3}', b'{"action": {"do": []}}', b"\xff", b"[" * 5_000):
-        answer = house.client.post(
-            f"/api/tables/{table.code}/actions", content=content, headers=bearer(house, table, 0)
-        )
+        answer = house.client.post(f"/api/tables/{table.code}/actions", content=content, headers=key)
         assert answer.status_code == 400, content
         assert re.fullmatch(r"[A-Z].*\.", answer.json()["error"], re.DOTALL)
     assert table.seq == seq

@@ -40,6 +40,11 @@ def test_long_names_of_files(house: House, length: int) -> None:
         assert len(answer.content) < 10_000
 
 
+def test_there_is_nothing_below_a_file(house: House) -> None:
+    for path in ("/static/tokens.css/more", "/static/art.svg/%D9%A3"):
+        assert house.client.get(path).status_code == 404, path
+
+
 def test_who_only_looks_is_counted_and_who_plays_is_not(strict: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RATES, "look", (RATES["look"][0], 0.01))  # however slow this machine is
     table, (host,) = strict.opened()

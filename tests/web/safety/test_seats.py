@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
+
+import pytest
+
+from speelhol.web.pages.hosting import HOST_DEEDS
 
 from .visitors import House, bearer, offered
 
@@ -12,6 +17,7 @@ def test_nobody_acts_for_another_seat(house: House) -> None:
     table, (_, guest, third) = house.opened(people=3)
     stranger = house.visitor()
     stranger.get("/")
+    auth = bearer(house, table, 1)
     seq = table.seq
     action = offered(table, 0)
     for seat in ("0", "00", "000", "0000", "01 ", "²", "٠", "-0", "", "0x0", "99999999999"):
@@ -25,7 +31,6 @@ def test_nobody_acts_for_another_seat(house: House) -> None:
     assert guest.post(f"/t/{table.code}/act", seat="0010", part=action).status_code == 403
     assert table.seq == seq
     # over the JSON interface the key says who acts; a seat can't even be named
-    auth = bearer(house, table, 1)
     answer = house.client.post(
         f"/api/tables/{table.code}/actions", headers=auth, json={"action": offered(table, 1), "seat": 0}
     )
@@ -43,9 +48,9 @@ def test_nobody_sees_another_seats_view(house: House) -> None:
     stranger = house.visitor()
     stranger.get("/")
     open_page = stranger.get(f"/t/{table.code}").text
-    for face in ("0", "1", "2", "00", "-1", "x", "1e0"):
-        assert stranger.get(f"/t/{table.code}?face={face}").text.count("form0") == open_page.count("form0")
-        theirs = guest.get(f"/t/{table.code}?face={face}").text
+    for holder in ("0", "1", "2", "00", "-1", "x", "1e0"):
+        assert stranger.get(f"/t/{table.code}?holder={holder}").text.count("form0") == open_page.count("form0")
+        theirs = guest.get(f"/t/{table.code}?holder={holder}").text
         assert words(theirs) == words(guest.get(f"/t/{table.code}").text)
     assert host.get(f"/t/{table.code}").text != guest.last.text
     open_view = house.client.get(f"/api/tables/{table.code}/view").json()
@@ -131,3 +136,37 @@ def test_spectators(house: House) -> None:
         assert watcher.post(f"/t/{table.code}/{deed}", seat="1").status_code in (403, 409), deed
     assert watcher.post(f"/t/{table.code}/explode").status_code == 404
     assert not table.seats_of("")
+
+
+HOSTS = {
+    "fill": {}, "bot": {"seat": "1"}, "deal": {}, "leave": {"seat": "0"}, "pass": {"seat": "1"}, "remove": {"who": "1"},
+    "bar": {"who": "1"}, "admit": {"who": "0"}, "answer": {"who": "0"}, "silence": {"who": "1"},
+    "settings": {"watch": "1"}, "rules": {}, "pause": {}, "close": {}, "speed": {"speed": "calm"},
+}  # fmt: skip
+"""What only hosts do, by the forms of the pages."""
+HOSTS_JSON: dict[str, dict[str, Any]] = {
+    "bots": {}, "deal": {}, "leave": {"chair": 0}, "pass": {"chair": 1}, "remove": {"who": 1}, "admit": {"who": 0},
+    "answer": {"who": 0}, "silence": {"who": 1}, "settings": {"watch": True}, "rules": {}, "pause": {}, "close": {},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("deal", [False, True], ids=["gathering", "playing"])
+def test_what_hosts_do_is_refused_to_everybody_else(house: House, deal: bool) -> None:
+    """With 403 and a sentence, also where there would be nothing to do: no chair is free, nobody waits, and all is set
+    like that already."""
+    assert set(HOSTS) >= set(HOST_DEEDS) - {"host", "resign", "withdraw"}
+    table, (_, guest) = house.opened(people=2, deal=deal)
+    if not deal:
+        house.run(house.den.fill, table, table.host)
+    key = bearer(house, table, 1)
+    seq = table.seq
+    for who in (guest, house.visitor()):
+        for deed, form in HOSTS.items():
+            answer = who.post(f"/t/{table.code}/{deed}", headers={"x-speelhol": "1"}, **form)
+            assert (answer.status_code, "Only the host can do that." in answer.text) == (403, True), deed
+    for deed, body in HOSTS_JSON.items():
+        path = f"/api/tables/{table.code}/{deed}"
+        answer = house.client.post(path, json=body, headers=key)
+        assert (answer.status_code, answer.json()["reason"]) == (403, "host-only"), deed
+        assert house.client.post(path, json=body).status_code == 401, deed
+    assert table.seq == seq

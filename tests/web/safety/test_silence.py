@@ -6,6 +6,7 @@ import json
 import logging
 import socket
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -14,7 +15,7 @@ import pytest
 from speelhol.web.session.limits import RATES
 from tests.house import living
 
-from .visitors import GAME, SEATS, House, offered
+from .visitors import GAME, SEATS, House, bearer, offered
 
 # ---- too much
 
@@ -40,6 +41,27 @@ def test_limits_say_so(strict: House) -> None:
     answer = strict.client.post("/api/tables", json={"game": GAME, "seats": SEATS, "name": "X"})
     assert answer.json()["reason"] == "too-fast"
     assert int(answer.headers["retry-after"]) >= 1
+
+
+def test_a_host_does_not_fill_the_log(strict: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What hosts do is read by everybody and kept for ever: on pages and by JSON it is done so often and no oftener,
+    and moves are not counted with it."""
+    monkeypatch.setattr("speelhol.web.session.limits.time", SimpleNamespace(monotonic=lambda: 0.0))
+    table, (host,) = strict.opened()
+    most = int(RATES["host"][0])
+    for number in range(most):
+        assert host.post(f"/t/{table.code}/pause", paused=str((number + 1) % 2)).status_code == 303
+    key = bearer(strict, table, 0)
+    seq = table.seq
+    answer = host.post(f"/t/{table.code}/speed", speed="instant")
+    assert (answer.status_code, "very fast" in answer.text) == (429, True)
+    path = f"/api/tables/{table.code}"
+    spent = [strict.client.post(f"{path}/pause", json={"paused": False}, headers=key).status_code for _ in range(most)]
+    assert set(spent) == {200}
+    for deed, body in (("pause", {}), ("settings", {"talk": False}), ("silence", {"who": 1})):
+        assert strict.client.post(f"{path}/{deed}", json=body, headers=key).status_code == 429, deed
+    assert table.seq == seq
+    assert host.post(f"/t/{table.code}/act", seat="0", part=offered(table, 0)).status_code == 303
 
 
 # ---- what is not told
@@ -124,8 +146,8 @@ def test_streams_show_the_reader_and_nobody_else(tmp_path: Path) -> None:
         assert views[0]["now"] != views[1]["now"]
         with httpx.stream("GET", path, headers={"authorization": "Bearer wrong"}) as refused:
             assert refused.status_code == 401
-        page = first_page(f"{address}/t/{seated['code']}/live?face=0")
-        assert page == first_page(f"{address}/t/{seated['code']}/live?face=1")
+        page = first_page(f"{address}/t/{seated['code']}/live?holder=0")
+        assert page == first_page(f"{address}/t/{seated['code']}/live?holder=1")
 
 
 def first(path: str, headers: dict[str, str]) -> dict[str, Any]:

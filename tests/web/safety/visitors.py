@@ -99,4 +99,6 @@ def offered(table: Table, seat: int) -> str:
 
 
 def bearer(house: House, table: Table, seat: int) -> dict[str, str]:
+    """The key to a seat, for a program; whoever sits there has been told that one uses it."""
+    house.run(house.den.use_key, table, seat, "")
     return {"authorization": f"Bearer {house.den.key(table, seat)}"}

@@ -13,7 +13,7 @@ from speelhol.client import House as Door
 from speelhol.web.server import connections, run
 from tests.house import living
 
-from .lines import EACH, GAME, ROOM, SEATS, Line
+from .wires import EACH, GAME, ROOM, SEATS, Wire
 
 
 @pytest.fixture
@@ -34,12 +34,12 @@ def chair(address: str) -> Iterator[Chair]:
 
 
 @pytest.fixture
-def line(address: str) -> Iterator[Callable[..., Line]]:
+def wire(address: str) -> Iterator[Callable[..., Wire]]:
     with ExitStack() as later:
 
-        def line(whence: str = "127.0.0.1") -> Line:
-            made = Line(address, whence)
+        def wire(whence: str = "127.0.0.1") -> Wire:
+            made = Wire(address, whence)
             later.callback(made.close)
             return made
 
-        yield line
+        yield wire

@@ -16,7 +16,7 @@ from speelhol.web.session import limits
 from speelhol.web.session.limits import place_of
 from tests.house import awaited
 
-from .lines import EACH, ROOM, Line, alive
+from .wires import EACH, ROOM, Wire, alive
 
 # ---- half requests
 
@@ -32,8 +32,8 @@ HALVES = {
 
 
 @pytest.mark.parametrize("half", HALVES.values(), ids=HALVES)
-def test_half_a_request_is_not_waited_for(line: Callable[..., Line], address: str, half: str) -> None:
-    asker = line()
+def test_half_a_request_is_not_waited_for(wire: Callable[..., Wire], address: str, half: str) -> None:
+    asker = wire()
     asker.socket.sendall(half.encode())
     assert asker.hear().startswith(b"HTTP/1.1 408 ")
     assert alive(address) == 200
@@ -50,8 +50,8 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize(("begin", "more"), ENDLESS.values(), ids=ENDLESS)
-def test_a_head_without_end_is_not_kept(line: Callable[..., Line], address: str, begin: bytes, more: bytes) -> None:
-    asker = line()
+def test_a_head_without_end_is_not_kept(wire: Callable[..., Wire], address: str, begin: bytes, more: bytes) -> None:
+    asker = wire()
     sent = 0
     with suppress(OSError):  # cut off in the middle
         asker.socket.sendall(begin)
@@ -63,17 +63,17 @@ def test_a_head_without_end_is_not_kept(line: Callable[..., Line], address: str,
     assert alive(address) == 200
 
 
-def test_a_long_head_is_heard(line: Callable[..., Line]) -> None:
+def test_a_long_head_is_heard(wire: Callable[..., Wire]) -> None:
     """As long as cookies and languages ever get, and in pieces."""
-    asker = line()
+    asker = wire()
     asker.send("GET /health HTTP/1.1", "host: localhost", f"x: {'y' * 20_000}", end=False)
     asker.send("", "connection: close")
     assert asker.hear().startswith(b"HTTP/1.1 200 ")
 
 
-def test_a_request_that_trickles_in_is_not_waited_for(line: Callable[..., Line]) -> None:
+def test_a_request_that_trickles_in_is_not_waited_for(wire: Callable[..., Wire]) -> None:
     """Every byte on its own, each soon enough: what counts is the whole."""
-    asker = line()
+    asker = wire()
     for byte in b"GET / HTTP/1.1\r\nhost: localhost\r\nx: " + b"y" * 300:
         try:
             asker.socket.sendall(bytes([byte]))
@@ -83,17 +83,17 @@ def test_a_request_that_trickles_in_is_not_waited_for(line: Callable[..., Line])
     pytest.fail("It was waited for to the end.")
 
 
-def test_a_second_request_has_the_same_deadline(line: Callable[..., Line], chair: Chair) -> None:
-    asker = line()
+def test_a_second_request_has_the_same_deadline(wire: Callable[..., Wire], chair: Chair) -> None:
+    asker = wire()
     asker.send("GET /health HTTP/1.1", "host: localhost")
     assert asker.hear(b"\r\n\r\n").startswith(b"HTTP/1.1 200 ")
     asker.send("GET /health HTTP/1.1", "host:", end=False)
     assert b"HTTP/1.1 408 " in asker.hear()
 
 
-def test_whoever_does_not_read_is_not_waited_for(line: Callable[..., Line], address: str) -> None:
+def test_whoever_does_not_read_is_not_waited_for(wire: Callable[..., Wire], address: str) -> None:
     """A great many large answers are asked for, and none is taken."""
-    asker = line()
+    asker = wire()
     asker.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     asker.socket.sendall(b"GET /static/art.svg HTTP/1.1\r\nhost: localhost\r\n\r\n" * 200)
     for _ in range(200):
@@ -108,7 +108,7 @@ def test_whoever_does_not_read_is_not_waited_for(line: Callable[..., Line], addr
 
 
 def test_a_request_that_can_not_even_be_refused_is_not_left_waiting(
-    line: Callable[..., Line], chair: Chair, address: str, monkeypatch: pytest.MonkeyPatch
+    wire: Callable[..., Wire], chair: Chair, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever breaks in the house, and then in what words it: the other side hears that it is over."""
 
@@ -118,7 +118,7 @@ def test_a_request_that_can_not_even_be_refused_is_not_left_waiting(
     monkeypatch.setattr(fast, "come_to_table", broken)
     monkeypatch.setattr(fast, "problem", broken)
     for path in (f"/api/tables/{chair.code}/view", f"/api/tables/{chair.code}/events", f"/t/{chair.code}"):
-        asker = line()
+        asker = wire()
         asker.send(f"GET {path} HTTP/1.1", "host: localhost")
         with suppress(ConnectionError):
             assert asker.hear() == b""
@@ -128,13 +128,13 @@ def test_a_request_that_can_not_even_be_refused_is_not_left_waiting(
 # ---- too many
 
 
-def watching(asker: Line, chair: Chair, *key: str) -> bytes:
+def watching(asker: Wire, chair: Chair, *key: str) -> bytes:
     asker.send(f"GET /api/tables/{chair.code}/events HTTP/1.1", "host: localhost", *key)
     return asker.hear(b"\r\n\r\n")[:12]
 
 
-def test_one_address_has_so_many_connections(line: Callable[..., Line], address: str) -> None:
-    held = [line("127.0.0.9") for _ in range(EACH + 3)]
+def test_one_address_has_so_many_connections(wire: Callable[..., Wire], address: str) -> None:
+    held = [wire("127.0.0.9") for _ in range(EACH + 3)]
     assert [one.hear() for one in held[:3]] == [b"", b"", b""]  # there was somebody who wanted to ask
     assert alive(address) == 200  # from another one there is room
     held[-1].send("GET /health HTTP/1.1", "host: localhost", "connection: close")
@@ -176,20 +176,20 @@ async def test_an_address_whose_connections_are_all_in_use_has_to_wait() -> None
 
 
 @pytest.mark.parametrize("asked", [False, True], ids=["half a request", "a whole one, and nothing more"])
-def test_a_neighbour_shuts_nobody_out(line: Callable[..., Line], address: str, chair: Chair, asked: bool) -> None:
+def test_a_neighbour_shuts_nobody_out(wire: Callable[..., Wire], address: str, chair: Chair, asked: bool) -> None:
     """However many connections somebody in a household holds, the others there play; and a seat's connection stays."""
     key = f"authorization: Bearer {chair.key}"
-    mine = line("127.0.0.9")
+    mine = wire("127.0.0.9")
     mine.send(f"GET /api/tables/{chair.code}/view HTTP/1.1", "host: localhost", key)
     assert mine.hear(b"\r\n\r\n").startswith(b"HTTP/1.1 200 ")
     for _ in range(EACH + 5):
-        idle = line("127.0.0.9")
+        idle = wire("127.0.0.9")
         if asked:
             idle.send("GET /health HTTP/1.1", "host: localhost")
             idle.hear(b"\r\n\r\n")
         else:
             idle.socket.sendall(b"GET / HT")
-    assert watching(line("127.0.0.9"), chair, key) == b"HTTP/1.1 200"
+    assert watching(wire("127.0.0.9"), chair, key) == b"HTTP/1.1 200"
     mine.send(f"GET /api/tables/{chair.code}/view HTTP/1.1", "host: localhost", key, "connection: close")
     assert b"HTTP/1.1 200 " in mine.hear()
 
@@ -209,10 +209,10 @@ def test_a_neighbour_who_watches_leaves_streams_to_those_who_play() -> None:
 
 
 @pytest.mark.parametrize("asked", [False, True], ids=["half a request", "a whole one, and nothing more"])
-def test_a_full_house_lets_go_of_who_dawdles(line: Callable[..., Line], address: str, asked: bool) -> None:
+def test_a_full_house_lets_go_of_who_dawdles(wire: Callable[..., Wire], address: str, asked: bool) -> None:
     """However many hold a connection and do nothing with it, whoever wants something gets in."""
     for n in range(ROOM.connections + 10):
-        idle = line(f"127.0.1.{n // 5 + 1}")
+        idle = wire(f"127.0.1.{n // 5 + 1}")
         if asked:
             idle.send("GET /health HTTP/1.1", "host: localhost")
             idle.hear(b"\r\n\r\n")
@@ -222,11 +222,11 @@ def test_a_full_house_lets_go_of_who_dawdles(line: Callable[..., Line], address:
             assert alive(address) == 200
 
 
-def test_strangers_leave_room_for_those_at_the_table(line: Callable[..., Line], chair: Chair) -> None:
+def test_strangers_leave_room_for_those_at_the_table(wire: Callable[..., Wire], chair: Chair) -> None:
     """From however many addresses the others come."""
 
     def watch(whence: str, *key: str) -> bytes:
-        watcher = line(whence)
+        watcher = wire(whence)
         watcher.send(f"GET /api/tables/{chair.code}/events HTTP/1.1", "host: localhost", *key)
         return watcher.hear(b"\r\n\r\n")[:12]
 
@@ -253,3 +253,41 @@ def test_a_network_of_long_addresses_is_one_place() -> None:
     assert place_of("2001:db8:1:2::1") == place_of("2001:db8:1:2:ffff::9") != place_of("2001:db8:1:3::1")
     assert place_of("::ffff:192.0.2.1") == place_of("192.0.2.1") != place_of("192.0.2.2")
     assert place_of("testclient") == "testclient"
+
+
+def test_a_chair_has_its_newest_streams_and_no_more() -> None:
+    """However many somebody opens: the oldest make room, and a neighbour's are untouched."""
+    room, ended = limits.Streams(1000), []
+
+    def come(seat: int, n: int) -> Callable[[], None]:
+        leave = [room.enter("here", 0, stranger=False)]
+
+        def end() -> None:
+            ended.append((seat, n))
+            for go in leave:
+                go()
+
+        leave.append(room.sit(0, seat, end))
+        return end
+
+    for n in range(100):
+        come(1, n)
+    assert ended == [(1, n) for n in range(100 - limits.MOST_STREAMS_SEAT)]
+    ended.clear()
+    last = [come(2, n) for n in range(limits.MOST_STREAMS_SEAT)]
+    assert ended == []
+    for end in last:
+        end()
+    assert (room._open, len(room._of_seat)) == (limits.MOST_STREAMS_SEAT, 1)
+
+
+def test_a_neighbour_with_a_seat_makes_nobody_deaf(wire: Callable[..., Wire], chair: Chair) -> None:
+    """Whoever opens ever more streams of their seat ends their own: the address has room for others at the table."""
+    key = f"authorization: Bearer {chair.key}"
+    lines = [wire("127.0.0.9") for _ in range(limits.MOST_STREAMS_SEAT + 2)]
+    for line in lines:
+        assert watching(line, chair, key) == b"HTTP/1.1 200"
+    assert all(line.hear().endswith(b"0\r\n\r\n") for line in lines[:2])
+    lines[2].socket.settimeout(0.3)
+    with pytest.raises(TimeoutError):
+        lines[2].hear()

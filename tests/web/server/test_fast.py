@@ -1,4 +1,4 @@
-"""Decisions over a real line: taken on the short way, refused on the long one, and never tried twice."""
+"""Decisions over a real connection: taken on the short way, refused on the long one, and never tried twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAME, SEATS = "casa-de-papel", 4
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with living(tmp_path_factory.mktemp("express"), bot_pause=3600) as url:
+    with living(tmp_path_factory.mktemp("fast"), bot_pause=3600) as url:
         yield url
 
 

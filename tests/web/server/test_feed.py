@@ -15,7 +15,7 @@ from tests.house import dealt, opened
 
 
 class Reader:
-    """A line whose other end takes what it gets, or does not."""
+    """A wire whose other end takes what it gets, or does not."""
 
     def __init__(self) -> None:
         self.slow = False

@@ -12,7 +12,7 @@ import pytest
 
 from speelhol.client import Chair
 
-from .lines import ROOM, Line, alive, play
+from .wires import ROOM, Wire, alive, play
 
 # ---- where a request wants to go
 
@@ -26,10 +26,10 @@ ELSEWHERE = {
 }
 
 
-def test_a_request_names_one_host_and_a_path(line: Callable[..., Line], address: str) -> None:
+def test_a_request_names_one_host_and_a_path(wire: Callable[..., Wire], address: str) -> None:
     """Whoever stands between a visitor and the house may read other requests differently from us."""
     for what, head in ELSEWHERE.items():
-        asker = line()
+        asker = wire()
         asker.send(*head)
         answer = asker.hear()
         assert answer.startswith(b"HTTP/1.1 400 "), what
@@ -43,11 +43,11 @@ UPGRADES = ("connection: upgrade", "sec-websocket-version: 13", "sec-websocket-k
 
 
 def test_another_protocol_is_not_spoken_and_not_complained_about(
-    line: Callable[..., Line], chair: Chair, caplog: pytest.LogCaptureFixture
+    wire: Callable[..., Wire], chair: Chair, caplog: pytest.LogCaptureFixture
 ) -> None:
     for path in ("/health", f"/t/{chair.code}", f"/api/tables/{chair.code}/events", "/nowhere"):
         for other in ("websocket", "h2c"):
-            asker = line()
+            asker = wire()
             asker.send(f"GET {path} HTTP/1.1", "host: localhost", *UPGRADES, f"upgrade: {other}")
             head = asker.hear(b"\r\n\r\n").partition(b"\r\n\r\n")[0]
             assert head[:12] == (b"HTTP/1.1 404" if path == "/nowhere" else b"HTTP/1.1 200"), path
@@ -56,10 +56,10 @@ def test_another_protocol_is_not_spoken_and_not_complained_about(
 
 
 def test_a_stream_needs_no_permission_to_be_asked_for(
-    line: Callable[..., Line], chair: Chair, caplog: pytest.LogCaptureFixture
+    wire: Callable[..., Wire], chair: Chair, caplog: pytest.LogCaptureFixture
 ) -> None:
     for path in (f"/t/{chair.code}/live", f"/api/tables/{chair.code}/events"):
-        asker = line()
+        asker = wire()
         asker.send(f"GET {path} HTTP/1.1", "host: localhost", "expect: 100-continue")
         assert asker.hear(b"\r\n\r\n").startswith(b"HTTP/1.1 200 ")
     assert complaints(caplog) == []
@@ -72,9 +72,9 @@ def complaints(caplog: pytest.LogCaptureFixture) -> list[str]:
 # ---- several at once, and half closed
 
 
-def test_requests_that_come_at_once_are_answered_in_order(line: Callable[..., Line], chair: Chair) -> None:
+def test_requests_that_come_at_once_are_answered_in_order(wire: Callable[..., Wire], chair: Chair) -> None:
     """On the short way and on the long one, mixed."""
-    asker = line()
+    asker = wire()
     view = f"GET /api/tables/{chair.code}/view HTTP/1.1\r\nhost: localhost\r\n\r\n"
     facts = f"GET /api/tables/{chair.code} HTTP/1.1\r\nhost: localhost\r\n\r\n"
     last = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
@@ -89,8 +89,8 @@ def test_requests_that_come_at_once_are_answered_in_order(line: Callable[..., Li
         rest = rest.partition(mark)[2]
 
 
-def test_a_connection_is_used_again(line: Callable[..., Line], chair: Chair) -> None:
-    asker = line()
+def test_a_connection_is_used_again(wire: Callable[..., Wire], chair: Chair) -> None:
+    asker = wire()
     *head, body = play(chair)
     asker.send(*head[:-1], body=body)
     assert asker.hear(b'{"ok":true}').startswith(b"HTTP/1.1 200 ")
@@ -104,9 +104,9 @@ def test_a_connection_is_used_again(line: Callable[..., Line], chair: Chair) -> 
         asker.socket.settimeout(20)
 
 
-def test_whoever_stops_talking_still_hears_the_answer(line: Callable[..., Line], chair: Chair) -> None:
+def test_whoever_stops_talking_still_hears_the_answer(wire: Callable[..., Wire], chair: Chair) -> None:
     for path in (f"/api/tables/{chair.code}/view", f"/api/tables/{chair.code}"):
-        asker = line()
+        asker = wire()
         asker.send(f"GET {path} HTTP/1.1", "host: localhost")
         asker.socket.shutdown(socket.SHUT_WR)
         assert asker.hear().startswith(b"HTTP/1.1 200 ")
@@ -116,10 +116,10 @@ ANOTHER = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"
 
 
 @pytest.mark.parametrize(("behind", "later"), [("", ""), (ANOTHER, ""), ("", ANOTHER), ("", "rubbish" * 1000)])
-def test_a_stream_that_is_half_closed_is_over(line: Callable[..., Line], chair: Chair, behind: str, later: str) -> None:
+def test_a_stream_that_is_half_closed_is_over(wire: Callable[..., Wire], chair: Chair, behind: str, later: str) -> None:
     """Whatever was sent together with the request for it, or later."""
     for _ in range(ROOM.streams + 2):
-        watcher = line()
+        watcher = wire()
         ask = f"GET /api/tables/{chair.code}/events HTTP/1.1\r\nhost: localhost\r\n\r\n"
         watcher.socket.sendall((ask + behind).encode())
         assert watcher.hear(b"data: ").startswith(b"HTTP/1.1 200 ")
@@ -129,8 +129,8 @@ def test_a_stream_that_is_half_closed_is_over(line: Callable[..., Line], chair: 
             pass
 
 
-def test_an_old_client_gets_a_plain_stream(line: Callable[..., Line], chair: Chair) -> None:
-    watcher = line()
+def test_an_old_client_gets_a_plain_stream(wire: Callable[..., Wire], chair: Chair) -> None:
+    watcher = wire()
     watcher.send(f"GET /api/tables/{chair.code}/events HTTP/1.0", "host: localhost")
     head, _, body = watcher.hear(b"data: ").partition(b"\r\n\r\n")
     assert b"chunked" not in head

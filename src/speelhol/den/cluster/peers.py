@@ -7,12 +7,18 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from ..storage import postgres
+from ..storage.memory import Memory
 from ..storage.store import Store
-from ..tables.memory import Memory
 from ..tables.people import shard
 from ..tables.table import Table
 from .presence import Presence
 from .watching import Watchers
+
+
+class Refreshed(Protocol):
+    """Something that is read anew when another process has written."""
+
+    async def refresh(self) -> None: ...
 
 
 class Home(Protocol):
@@ -30,6 +36,14 @@ class Home(Protocol):
 
     def stirred(self, table_id: int) -> None:
         """Somebody came to a table elsewhere, or left it."""
+
+    @property
+    def lobby(self) -> Refreshed:
+        """Read anew when another process put a table into the lobby, or took one out."""
+
+    @property
+    def admin(self) -> Refreshed:
+        """Read anew when another process was told something by the owner of the house."""
 
     def begin(self, work: Coroutine[Any, Any, Any]) -> object:
         """Something that is carried through, whoever waits for it."""
@@ -60,8 +74,9 @@ class Peers:
         with suppress(OSError):  # or as soon as the line stands again
             await self._news.follow(shard(table.code))
 
-    async def freshen(self, table: Table) -> None:
-        """Know what is newest about a table: whoever was answered by another process must find it here. Raises Away."""
+    async def freshen(self, table: Table) -> bool:
+        """Know what is newest about a table: whoever was answered by another process must find it here. Returns
+        whether there is still such a table. Raises Away."""
         try:
             await self._news.follow(shard(table.code))
             newest = await self._news.newest(table.id)
@@ -69,9 +84,16 @@ class Peers:
             newest = (await self._home.store.newest([table.id])).get(table.id, 0)
         await self._home.bring_up(table, newest)
         await self.presence.know(table.id)
+        return newest > 0
 
     def _hear(self, channel: str, said: str) -> None:
         """A process wrote, maybe this one; or somebody came or left somewhere."""
+        if channel == postgres.LOBBY:
+            self._home.begin(self._home.lobby.refresh())
+            return
+        if channel == postgres.HOUSE:
+            self._home.begin(self._home.admin.refresh())
+            return
         for news in said.split():
             table_id, _, seq = news.partition(":")
             if channel == postgres.PRESENCE:
@@ -87,4 +109,6 @@ class Peers:
         newest = await self._home.store.newest(list(known)) if known else {}
         for table_id, seq in newest.items():
             await self._home.bring_up(known[table_id], seq)
+        await self._home.lobby.refresh()
+        await self._home.admin.refresh()
         self.presence.missed()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ..tables.metrics import Metrics
+from ...metrics import Metrics
 
 
 def unmoved() -> None:
@@ -27,14 +27,14 @@ class Watchers:
     """All of them, by the number of their table."""
 
     def __init__(self, metrics: Metrics) -> None:
-        self._meters = metrics
+        self._metrics = metrics
         self._by_table: dict[int, set[Watcher]] = {}
         self.closing = False
 
     def add(self, table_id: int, person: str | None, wake: Callable[[], None]) -> Watcher:
         watcher = Watcher(person, wake, self.closing)
         self._by_table.setdefault(table_id, set()).add(watcher)
-        self._meters.open_streams.inc()
+        self._metrics.open_streams.inc()
         return watcher
 
     def remove(self, table_id: int, watcher: Watcher) -> None:
@@ -42,7 +42,7 @@ class Watchers:
         watchers.discard(watcher)
         if not watchers:
             self._by_table.pop(table_id, None)
-        self._meters.open_streams.dec()
+        self._metrics.open_streams.dec()
 
     def wake(self, table_id: int, who: Callable[[str], bool] | None = None) -> None:
         """Wake those who look at a table; or, of those, the people whom `who` picks."""
@@ -50,13 +50,22 @@ class Watchers:
             if who is None or (watcher.person is not None and who(watcher.person)):
                 watcher.wake()
 
+    def wake_all(self) -> None:
+        """Wake everybody: something about the house has changed."""
+        for table_id in list(self._by_table):
+            self.wake(table_id)
+
     def send_away(self) -> None:
         """The house is about to close."""
         self.closing = True
-        for watchers in self._by_table.values():
-            for watcher in watchers:
-                watcher.closing = True
-                watcher.wake()
+        for table_id in list(self._by_table):
+            self.send_away_from(table_id)
+
+    def send_away_from(self, table_id: int) -> None:
+        """Those who look at a table are to look no further."""
+        for watcher in self._by_table.get(table_id, ()):
+            watcher.closing = True
+            watcher.wake()
 
     def __len__(self) -> int:
         return sum(map(len, self._by_table.values()))

@@ -13,6 +13,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from threading import Event, Thread
 
+from .whereabouts import Whereabouts
+
 EVERY = 2.0
 """Seconds between two looks at the journal, while something is written."""
 LARGE = 4_000_000
@@ -30,8 +32,9 @@ log = logging.getLogger("speelhol.den")
 class Checkpoints:
     """Keeps the journal of one file small."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, place: Whereabouts) -> None:
         self._file = file
+        self.place = place
         self._journal = Path(f"{file}-wal")
         self._written = Event()
         self._closing = Event()
@@ -72,6 +75,7 @@ class Checkpoints:
     def _try(self, at_rest: bool) -> None:
         """Move the journal; where that fails it is tried again after something more was written."""
         try:
+            self.place.check()
             with closing(sqlite3.connect(self._file, timeout=PATIENCE)) as connection:
                 move(connection, at_rest)
         except sqlite3.Error as error:

@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 SCHEMES = ("postgresql://", "postgres://", "postgresql+asyncpg://")
-LOG, PRESENCE = "speelhol_log", "speelhol_presence"
+LOG, PRESENCE, LOBBY, HOUSE = "speelhol_log", "speelhol_presence", "speelhol_lobby", "speelhol_house"
 """The channels; of the log there is one for each part of the tables. What travels is a table's number and a sequence
 number of its log, never what happened."""
 
@@ -46,8 +46,13 @@ SELECT pg_notify(channel, payload) FROM unnest($7::text[], $8::text[]) AS news (
 more than the writing itself."""
 
 OPEN = """
-WITH made AS (INSERT INTO tables (code, game, opened_at) VALUES ($1, $2, $3) RETURNING id)
-INSERT INTO log (table_id, seq, at, entry) SELECT id, 1, $3, $4 FROM made RETURNING table_id
+WITH used AS (
+    INSERT INTO used_codes (code, at) VALUES ($1, $3)
+), made AS (
+    INSERT INTO tables (code, game, opened_at) VALUES ($1, $2, $3) RETURNING id
+)
+INSERT INTO log (table_id, seq, at, entry)
+SELECT id, seq, $3, entry FROM made, unnest($4::text[]) WITH ORDINALITY AS new (entry, seq) RETURNING table_id
 """
 
 CALL_SECONDS = 5.0
@@ -160,9 +165,9 @@ class Writer:
         numbers, seqs, entries = (list(column) for column in zip(*rows, strict=True))
         await self.ask(APPEND, at, numbers, seqs, entries, list(due), list(due.values()), *_messages(news))
 
-    async def open_table(self, code: str, game: str, at: float, entry: str) -> int:
-        """A new table with its first entry; its number. Raises Taken."""
-        ((table_id,),) = await self.ask(OPEN, code, game, at, entry)
+    async def open_table(self, code: str, game: str, at: float, entries: list[str]) -> int:
+        """A new table with its first entries; its number. Raises Taken."""
+        (table_id,), *_ = await self.ask(OPEN, code, game, at, entries)
         return int(table_id)
 
     async def ask(self, statement: str, *values: Any) -> Any:
@@ -280,7 +285,8 @@ class News:
         line.add_termination_listener(lambda _: gone.set())
         self._followed = set()
         try:
-            await line.add_listener(PRESENCE, self._said)
+            for channel in (PRESENCE, LOBBY, HOUSE):
+                await line.add_listener(channel, self._said)
             while missing := self._wanted - self._followed:  # more may be wanted meanwhile
                 for shard in sorted(missing):
                     await self._listen_to(line, shard)

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from .schema import house
 from .store import Store
 from .unusable import unusable
+from .whereabouts import moved
 
 KEY = "written"
 """The row of the house that says when this was last tried."""
@@ -53,7 +54,9 @@ class Readiness:
             if time.monotonic() > self._asked + HOLDS:
                 before, self._error = self._error, await self._try()
                 self._asked = time.monotonic()
-                if self._error is not None and before is None:
+                if moved(self._error or before):
+                    pass  # that is said by whoever finds it out first
+                elif self._error is not None and before is None:
                     log.error("the database can't be written", extra={"why": str(unusable(self._url, self._error))})
                 elif self._error is None and before is not None:
                     log.warning("the database can be written again")

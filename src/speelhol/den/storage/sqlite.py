@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from .checkpoints import Checkpoints
+from .whereabouts import Whereabouts
 
 T = TypeVar("T")
 
@@ -39,11 +40,28 @@ PRAGMAS = (
 
 
 def listen(engine: sa.Engine, checkpoints: Checkpoints) -> None:
-    """See to it that every connection of an engine is careful, that none is kept that may be spoilt, and that somebody
-    hears of what it writes."""
-    sa.event.listen(engine, "do_connect", _make)
-    sa.event.listen(engine, "connect", _careful)
-    sa.event.listen(engine, "commit", lambda _: checkpoints.note())
+    """See to it that every connection of an engine is careful, that none is kept that may be spoilt or writes to a file
+    that nobody finds again, and that somebody hears of what it writes."""
+    place = checkpoints.place
+
+    def opening(_dialect: Any, _record: Any, args: list[Any], _options: Any) -> None:
+        place.check()
+        make_private(str(args[0]))
+
+    read_only = (engine.url.database or "").startswith("file:")  # see `reading`
+
+    def opened(connection: Any, record: Any) -> None:
+        _careful(connection, read_only)
+        place.opened(id(record))
+
+    def committing(_: sa.Connection) -> None:
+        place.check()
+        checkpoints.note()
+
+    sa.event.listen(engine, "do_connect", opening)
+    sa.event.listen(engine, "connect", opened)
+    sa.event.listen(engine, "close", lambda _, record: place.closed(id(record)))
+    sa.event.listen(engine, "commit", committing)
     sa.event.listen(engine, "begin", _begin)
     sa.event.listen(engine, "handle_error", _drop)
 
@@ -56,10 +74,6 @@ def make_private(file: str) -> None:
             Path(file).touch(mode=0o600, exist_ok=False)
 
 
-def _make(_dialect: Any, _record: Any, args: list[Any], _options: Any) -> None:
-    make_private(str(args[0]))
-
-
 class Writer:
     """Writes in a thread of its own. A transaction is one errand there, whatever is in it: every errand between the
     event loop and a thread costs more than the writing itself."""
@@ -67,7 +81,8 @@ class Writer:
     def __init__(self, url: str) -> None:
         plain = url.replace("sqlite+aiosqlite:", "sqlite:", 1)
         self.engine = sa.create_engine(plain, hide_parameters=True).execution_options(immediate=True)
-        self.checkpoints = Checkpoints(self.engine.url.database or "")
+        file = self.engine.url.database or ""
+        self.checkpoints = Checkpoints(file, Whereabouts(file))
         listen(self.engine, self.checkpoints)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="speelhol database")
 
@@ -103,11 +118,11 @@ def _drop(context: sa.engine.ExceptionContext) -> None:
         context.is_disconnect = True
 
 
-def _careful(connection: Any, _: Any) -> None:
+def _careful(connection: Any, read_only: bool) -> None:
     """Nothing acknowledged is lost, not even with the power."""
     connection.isolation_level = None  # we say BEGIN ourselves: the driver would leave changes of the schema outside
     cursor = connection.cursor()
-    for pragma in PRAGMAS:
+    for pragma in PRAGMAS[:1] if read_only else PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -9,7 +9,9 @@ import threading
 from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
+
+import sqlalchemy as sa
 
 from . import postgres, readiness, sqlite, upgrade
 from .store import Store
@@ -106,7 +108,10 @@ def _open(url: str, write: bool) -> None:
     """Without the thread that aiosqlite would keep for it: that one may outlive a failure, and complain."""
     if (path := file_of(url)) is not None:
         sqlite.make_private(str(path))
-        with closing(sqlite3.connect(path, timeout=REACH, isolation_level=None)) as database:
+        named = sa.make_url(url)
+        only_read = str(named.database).startswith("file:")
+        name = f"{named.database}?{urlencode(named.query)}" if only_read else str(path)
+        with closing(sqlite3.connect(name, timeout=REACH, isolation_level=None, uri=only_read)) as database:
             database.execute("PRAGMA schema_version").fetchone()
             if write:
                 database.execute("BEGIN IMMEDIATE")

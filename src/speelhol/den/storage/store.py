@@ -14,12 +14,12 @@ from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from ...metrics import Metrics
 from ..tables import entries as e
 from ..tables.errors import TurnedAway
-from ..tables.metrics import Metrics
 from ..tables.takebacks import shortened
 from . import postgres, sqlite
-from .schema import house, log, snapshots, tables
+from .schema import house, log, snapshots, tables, used_codes
 
 SNAPSHOT_EVERY = 200
 
@@ -34,6 +34,7 @@ TAKEN = (IntegrityError, postgres.Taken)
 """What writing raises where somebody else has written a row of that number or name."""
 
 _OPEN_TABLE = sa.insert(tables)
+_USE_CODE = sa.insert(used_codes)
 _APPEND = sa.insert(log)
 _SET_DUE = sa.update(tables).where(tables.c.id == sa.bindparam("which")).values(due=sa.bindparam("when"))
 
@@ -104,22 +105,24 @@ class Store:
 
     # ---- writing
 
-    async def open_table(self, code: str, entry: e.Opened) -> int:
-        """A new table with its first entry. Raises Stale if the code is taken."""
+    async def open_table(self, code: str, opened: e.Opened, *more: e.AnyEntry) -> int:
+        """A new table with its first entries, all of them or none. Raises Stale if the code is taken, or was lately."""
 
         now, writer = time.time(), self.writer
+        texts = [e.encode(entry) for entry in (opened, *more)]
 
         def make(connection: sa.Connection) -> int:
-            made = connection.execute(_OPEN_TABLE, {"code": code, "game": entry.game, "opened_at": now})
+            connection.execute(_USE_CODE, {"code": code, "at": now})
+            made = connection.execute(_OPEN_TABLE, {"code": code, "game": opened.game, "opened_at": now})
             assert made.inserted_primary_key is not None
             (table_id,) = made.inserted_primary_key
-            row = {"table_id": table_id, "seq": 1, "at": now, "entry": e.encode(entry)}
-            connection.execute(_APPEND, row)
+            rows = [{"table_id": table_id, "seq": seq, "at": now, "entry": text} for seq, text in enumerate(texts, 1)]
+            connection.execute(_APPEND, rows)
             return int(table_id)
 
         async def once() -> int:
             if isinstance(writer, postgres.Writer):
-                return await writer.open_table(code, entry.game, now, e.encode(entry))
+                return await writer.open_table(code, opened.game, now, texts)
             async with self._pen:
                 return await writer.change(make)
 

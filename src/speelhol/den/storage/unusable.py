@@ -6,11 +6,13 @@ import os
 import sqlite3
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
+from urllib.request import url2pathname
 
 import sqlalchemy as sa
 
 from . import postgres
 from .store import Away
+from .whereabouts import FileMoved
 
 READ_ONLY, IO_ERROR, CORRUPT, FULL, CANT_OPEN, NO_DATABASE, BUSY = 8, 10, 11, 13, 14, 26, 5
 """What SQLite says."""
@@ -33,11 +35,21 @@ class Unusable(OSError):
         )
 
 
+def make_folder(folder: Path) -> None:
+    """The folder of a database, for this user alone. Raises Unusable."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unusable.unwritable(folder, error) from None
+
+
 def file_of(url: str) -> Path | None:
     """The file of an SQLite database; None for one in memory, or elsewhere."""
     if postgres.speaks(url):
         return None
     name = sa.make_url(url).database
+    if name and name.startswith("file:"):
+        return Path(url2pathname(urlsplit(name).path))
     return Path(name) if name and name != ":memory:" else None
 
 
@@ -58,6 +70,8 @@ def _sqlite(url: str, error: Exception) -> str:
     orig = error if isinstance(error, sqlite3.Error) else getattr(error, "orig", None)
     code = getattr(orig, "sqlite_errorcode", 0) & 0xFF
     path = file_of(url)
+    if isinstance(orig, FileMoved):
+        return str(orig)
     if path is None or orig is None:
         return f"The database can't be used ({orig or error}); is the address in --database right?"
     if code == FULL or (code in (IO_ERROR, CANT_OPEN) and _no_room(path.parent)):

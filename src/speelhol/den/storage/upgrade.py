@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from . import postgres
-from .unusable import Unusable
+from .unusable import Unusable, file_of
 
-HEAD = "0003"
+HEAD = "0006"
 
 
 async def upgrade(engine: AsyncEngine) -> None:
@@ -28,21 +28,26 @@ async def upgrade(engine: AsyncEngine) -> None:
 async def version(engine: AsyncEngine) -> str | None:
     """The form of the database; None if there is none yet. Raises Unusable if this version can't read it."""
     async with engine.connect() as connection:
-        return await connection.run_sync(_version)
+        return await connection.run_sync(form)
 
 
 def _upgrade(connection: sa.Connection) -> None:
     if connection.dialect.name == "postgresql":
         postgres.take_turns(connection)
-    if _version(connection) == HEAD:
+    if form(connection) == HEAD:
         return
+    bring_to(connection, HEAD)
+
+
+def bring_to(connection: sa.Connection, wanted: str) -> None:
+    """Bring a database that is empty, or of an earlier form, to the one that is wanted."""
     from alembic import command
 
-    command.upgrade(config(connection), "head")
+    command.upgrade(config(connection), wanted)
 
 
-def config(connection: sa.Connection) -> Any:
-    """Alembic's configuration over an open connection."""
+def config(connection: sa.Connection | None = None) -> Any:
+    """Alembic's configuration, over an open connection to do something there."""
     from alembic.config import Config
 
     settings = Config()
@@ -51,10 +56,11 @@ def config(connection: sa.Connection) -> Any:
     return settings
 
 
-def _version(connection: sa.Connection) -> str | None:
+def form(connection: sa.Connection) -> str | None:
+    """The same over an open connection."""
     names = sa.inspect(connection).get_table_names()
     if "alembic_version" not in names:
-        if names and connection.dialect.name == "sqlite":  # one file, one program
+        if names:  # one database, one program
             raise Unusable(f"{where(connection)} is the database of another program; name one of its own.")
         return None
     found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
@@ -68,7 +74,15 @@ def _version(connection: sa.Connection) -> str | None:
     return found
 
 
-def where(connection: sa.Connection) -> str:
-    """The place of a database, for people; without a password."""
-    name = connection.engine.url.database
-    return name if name else "The database"
+def ahead(now: str | None) -> list[tuple[str, str]]:
+    """What would change in a database of this form: the forms that it takes, and what each brings."""
+    from alembic.script import ScriptDirectory
+
+    scripts = ScriptDirectory.from_config(config())
+    return [(one.revision, one.doc) for one in reversed(list(scripts.iterate_revisions("head", now or "base")))]
+
+
+def where(connection: sa.Connection, first: bool = True) -> str:
+    """The place of a database, for people; without a password. first: in the sentence"""
+    url = connection.engine.url
+    return str(file_of(str(url)) or url.database or ("The database" if first else "the database"))

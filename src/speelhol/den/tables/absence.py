@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ...kernel import put
 from . import entries as e
+from .chairs import Chair
 from .errors import TurnedAway
 
 if TYPE_CHECKING:
@@ -29,7 +30,9 @@ class Moot(Exception):
 def due(table: State) -> float | None:
     """When something happens at this table unless somebody answers before."""
     clock = table.clock
-    if not clock.pace.fires or table.match is None:
+    if table.match is None and not table.door.closed:
+        return table.door.settings.start or None
+    if not clock.pace.fires or table.match is None or table.at_rest:
         return None
     seats = _slow(table)
     if clock.pace.absent == "vote" and not any(_voters(table, seat) for seat in seats):
@@ -63,19 +66,27 @@ def vote(table: State, seat: int, person: str, around: frozenset[str], now: floa
         raise TurnedAway("not-yours")
     if seat not in waited_for(table):
         raise TurnedAway("still-thinks")
-    if (
-        table.clock.pace.kind == "none"
-        and now - table.clock.put < THINKING
-        and any(table.chairs[seat].holds(who) for who in around)
-    ):
+    if seat in in_peace(table, around, now):
         raise TurnedAway("still-here")
     here = {s for who in around for s in table.seats_of(who) if table.chairs[s].attends} - {seat}
     return e.Voted(seat, tuple(sorted(mine)), tuple(sorted(here | mine)))
 
 
+def in_peace(table: State, around: frozenset[str], now: float) -> frozenset[int]:
+    """The seats that nobody may vote on yet, though they don't answer: without a clock, whoever is here may think. Who
+    has answered a discreet question shows in this no more than in whom the table waits for."""
+    if table.clock.pace.kind != "none" or now - table.clock.put >= THINKING:
+        return frozenset()
+    return frozenset(s for s in waited_for(table) if any(table.chairs[s].holds(who) for who in around))
+
+
 def waited_for(table: State) -> list[int]:
-    """The seats that the others may vote on."""
-    return [s for s in sorted(table.clock.overdue) if table.chairs[s].attends]
+    """The seats that the others may vote on: those that don't answer, and those whose person has gone for good."""
+    if table.at_rest:
+        return []
+    asked, chairs = table.asked, table.chairs
+    gone = {seat for seat, chair in enumerate(chairs) if chair.gone and not chair.held and seat in asked}
+    return [s for s in sorted(table.clock.overdue | gone) if chairs[s].attends or s in gone]
 
 
 def come_back(table: State, seat: int) -> e.Returned:
@@ -85,7 +96,20 @@ def come_back(table: State, seat: int) -> e.Returned:
     return e.Returned(seat)
 
 
-def take(table: State, entry: e.TimeUp | e.Voted | e.Returned) -> None:
+def give_up(table: State, seat: int, at: float) -> None:
+    """The person of a seat has gone for good. Where the others decide about absent players they vote on a bot, as soon
+    as the seat is asked; elsewhere a bot plays on at once, also where the table waits: nobody would ever come."""
+    chair = table.chairs[seat]
+    former = tuple(one for one in (chair.person, *chair.devices, chair.guest) if one)
+    left = Chair(name=chair.name, luck=chair.luck, sitting=chair.sitting + 1, held=chair.held, gone=True, former=former)
+    table.seat(seat, left)
+    table.clock = table.clock.held(seat, at)
+    for other, one in enumerate(table.chairs):
+        if one.gone and (table.clock.pace.absent != "vote" or not _voters(table, other)):
+            table.seat(other, replace(one, held=True))
+
+
+def apply(table: State, entry: e.TimeUp | e.Voted | e.Returned) -> None:
     """Take an entry about somebody's absence in."""
     clock = table.clock
     match entry:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from .people import BY_KEY
+
 
 class Chair(Struct, frozen=True):
     """Who sits in a seat: a person, a bot, or nobody yet."""
@@ -21,17 +23,46 @@ class Chair(Struct, frozen=True):
     """What a bot is like."""
     sitting: int = 0
     """How often somebody stood up from it before: a key to it opens it for one sitting."""
+    guest: str = ""
+    """Where its person has a chair of their own, too, and lets somebody sit here on their device: who shows the key to
+    this chair, and no other. Empty in everybody's own chair."""
+    gone: bool = False
+    """Its person left the match for good; `held` once a bot plays on."""
+    former: tuple[str, ...] = ()
+    """Who that was, on whatever device: they hold nothing here any more, and read what became of their seat."""
+    program: bool = False
+    """Whoever sits here said that they are a program of somebody's own."""
+
+    renewed: int = 0
+    """How often its person made a new key to it."""
+    alone: bool = False
+    """One of these was made at this very table: at a rematch, the key to the table before leads here no longer."""
 
     def holds(self, person: str) -> bool:
-        return person == self.person or person in self.devices
+        return person == self.person or person in self.devices or bool(self.guest and person == self.guest)
+
+    @property
+    def by_key(self) -> str:
+        """Who shows the key to this chair; empty if nobody can."""
+        return self.guest or self.person or ""
 
     def still(self, before: Chair) -> bool:
-        """Whether whoever sat here then has not stood up since."""
-        return (self.person, self.sitting) == (before.person, before.sitting)
+        """Whether whoever sat here then has not stood up since, nor made a new key."""
+        return (self.person, self.sitting, self.renewed) == (before.person, before.sitting, before.renewed)
+
+    @property
+    def inherited(self) -> bool:
+        """Whoever was seated here for a rematch sits here since, and made no new key at this table."""
+        return not self.sitting and not self.alone
+
+    @property
+    def keyed(self) -> bool:
+        """Whoever sits here came with no browser, and holds the chair by its key."""
+        return (self.person or "").startswith(BY_KEY)
 
     @property
     def taken(self) -> bool:
-        return self.person is not None or self.level is not None
+        return self.person is not None or self.level is not None or self.gone
 
     @property
     def bot(self) -> bool:
@@ -41,6 +72,11 @@ class Chair(Struct, frozen=True):
     def attends(self) -> bool:
         """A person sits here and plays."""
         return self.person is not None and not self.held
+
+    @property
+    def by_bot(self) -> bool:
+        """A bot decides here, in its own chair or in somebody's place."""
+        return self.level is not None or self.held
 
 
 class Remark(Struct, frozen=True):

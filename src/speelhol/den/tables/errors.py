@@ -12,3 +12,10 @@ class TurnedAway(Exception):
         super().__init__(reason)
         self.reason = reason
         self.data = data
+
+
+class HouseRests(TurnedAway):
+    """The owner lets the house rest: nothing is written until it goes on."""
+
+    def __init__(self) -> None:
+        super().__init__("read-only")

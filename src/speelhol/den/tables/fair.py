@@ -2,8 +2,9 @@
 
 A browser that opens a table gives its luck together with the wish for a table, so it must have seen the
 commitment before: the page that asks carries a ticket. The secret and the table's name follow from the ticket
-and a secret of the house, so nothing is kept for pages that are never sent; and since no two tables have the
-same name, no ticket works twice.
+and a secret of the house, so nothing is kept for pages that are never sent. No ticket works twice: no two tables
+have the same name, and that of a table that is deleted is kept for longer than a ticket lasts. What a backup does not
+know of was opened with tickets from before it was restored, and those end with that.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from .table import Table
 
 TICKET = re.compile(r"(\d{1,12})-[0-9a-f]{16}")
 TICKET_LASTS = 12 * 3600
+TICKETS_SINCE = "tickets_since"
+"""The value of the house that says before which moment all tickets ended."""
 
 
 class Promise(Struct, frozen=True):
@@ -43,10 +46,10 @@ def new_ticket(house_secret: str) -> tuple[str, str]:
     return ticket, fair.commitment(_promise(house_secret, ticket).secret)
 
 
-def promised(house_secret: str, ticket: str) -> Promise | None:
-    """What the house promised by a ticket; None if it is no ticket or an old one."""
+def promised(house_secret: str, ticket: str, since: float = 0.0) -> Promise | None:
+    """What the house promised by a ticket; None if it is no ticket, an old one, or not from after `since`."""
     found = TICKET.fullmatch(ticket)
-    if found is None or not -60 <= time.time() - int(found[1]) <= TICKET_LASTS:
+    if found is None or not -60 <= time.time() - int(found[1]) <= TICKET_LASTS or int(found[1]) <= since:
         return None
     return _promise(house_secret, ticket)
 

@@ -20,7 +20,7 @@ async def fold(table: Table, texts: Iterable[str], clock: Callable[[], float] = 
     """Take entries in as they were written. In between, others have their turn: they see the table as it once was."""
     begun, taken = clock(), 0
     for entry in shortened(map(e.decode, texts)):
-        table.take(entry)
+        table.apply(entry)
         taken += 1
         if taken == MOST or clock() - begun > SECONDS:
             await asyncio.sleep(0)

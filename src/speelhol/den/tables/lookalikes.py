@@ -13,7 +13,7 @@ ALIKE = (
     ("ՕՍՏՈօսհոցզԼ", "OUSNouhngqL"),
     ("ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ", "ABCDEHJKLMPRSTVWZ"),
     # of our own alphabet
-    ("ıɩɑɡᴏʟʀꜱᴜᴠᴡᴢɪɴʜᴀʙᴄᴅᴇᴊᴋᴍᴘᴛłŁøØđĐħĦŧŦ", "iiagolrsuvwzinhabcdejkmptlLoOdDhHtT"),
+    ("ʏıɩɑɡᴏʟʀꜱᴜᴠᴡᴢɪɴʜᴀʙᴄᴅᴇᴊᴋᴍᴘᴛłŁøØđĐħĦŧŦ", "yiiagolrsuvwzinhabcdejkmptlLoOdDhHtT"),
     # figures and strokes
     ("I1|ǀ0", "llllO"),
 )
@@ -30,14 +30,33 @@ def folded(name: str) -> str:
 
 
 def alike(one: str, two: str) -> bool:
-    """Whether people may take one name for the other: written the same but for large and small, or looking the same."""
-    small, little = folded(one), folded(two)
-    return small == little or _look(one) == _look(two) or _look(small).lower() == _look(little).lower()
+    """Whether people may take one name for the other: written the same but for large and small, spaces, points and
+    dashes, or looking the same."""
+    bare, other = _bare(one), _bare(two)
+    return folded(bare) == folded(other) or _look(bare) == _look(other) or likeness(one) == likeness(two)
+
+
+def likeness(name: str) -> str:
+    """What is left of a name when large and small letters, spaces, points and dashes, and what only looks different
+    don't count."""
+    return _look(folded(_bare(name))).lower()
 
 
 def is_mixed(name: str) -> bool:
     """Whether a word of a name is made of letters of several alphabets, as no word of any language is."""
     return any(len({_alphabet(sign) for sign in word} - {""}) > 1 for word in name.split())
+
+
+def _bare(name: str) -> str:
+    """A name without what is read over; as it is if there is nothing else in it."""
+    return "".join(sign for sign in unicodedata.normalize("NFKC", name) if not _is_read_over(sign)) or name
+
+
+def _is_read_over(sign: str) -> bool:
+    """Whether a sign stands between or beside letters without being one, nor looking like one."""
+    category = unicodedata.category(sign)
+    beside = category[0] in "PZ" or category in ("Sk", "Sm") or "\u02b9" <= sign <= "\u02df"
+    return beside and ord(sign) not in SIGNS
 
 
 def _look(name: str) -> str:

@@ -79,6 +79,10 @@ class Clock(Struct, frozen=True):
     """Seats whose time is up, where the others vote; where the question is discreet, all that were asked."""
     votes: tuple[frozenset[int], ...] = ()
     """By seat, who wants a bot to hold it."""
+    paused: float | None = None
+    """Since when the host lets the match rest; no time passes then."""
+    by_house: bool = False
+    """It is the house that rests, with all its tables."""
 
     @classmethod
     def of(cls, pace: Pace, seats: int) -> Clock:
@@ -89,7 +93,7 @@ class Clock(Struct, frozen=True):
         """When the time of a seat that is asked is up; None if it owes no answer or there is no hurry."""
         pace = self.pace
         since = self.put if self.discreet else self.since[seat]
-        if since is None or (pace.kind == "none" and pace.absent != "vote"):
+        if since is None or self.paused is not None or (pace.kind == "none" and pace.absent != "vote"):
             return None
         if pace.kind == "none":
             return self.put + PATIENCE
@@ -103,6 +107,25 @@ class Clock(Struct, frozen=True):
         since = tuple(at if seat in owing else None for seat in range(len(self.since)))
         votes = (NOBODY,) * len(since)
         return replace(self, since=since, put=at, discreet=discreet, lapsed=False, overdue=NOBODY, votes=votes)
+
+    @property
+    def runs(self) -> bool:
+        """Time counts for something at this pace."""
+        return self.pace.kind != "none" or self.pace.fires
+
+    def rest(self, at: float, by_house: bool = False) -> Clock:
+        """The match rests from now on."""
+        return replace(self, paused=at, by_house=by_house)
+
+    def go_on(self, at: float) -> Clock:
+        """The match goes on: nobody has lost the time in between."""
+        paused = at if self.paused is None else self.paused
+
+        def later(then: float) -> float:
+            return then + at - max(paused, then)
+
+        since = tuple(None if then is None else later(then) for then in self.since)
+        return replace(self, since=since, put=later(self.put), paused=None, by_house=False)
 
     def answered(self, seat: int, at: float) -> Clock:
         """A seat gives the answer that it owes. Nothing of it shows while the question is discreet."""

@@ -9,6 +9,8 @@ import unicodedata
 from zlib import crc32
 
 LONGEST_NAME = 20
+REACTIONS = ("swear", "liar", "nice", "laugh", "shock", "hmm", "trust", "ouch", "hurry", "bravo", "yes", "no")
+"""What can be said by a drawing: a remark `:liar:` is read in everybody's own language."""
 LONGEST_TEXT = 300
 
 ADJECTIVES = (
@@ -43,14 +45,32 @@ def person_of(secret: str) -> str:
     return hashlib.sha256(b"speelhol/person\0" + secret.encode()).hexdigest()[:24]
 
 
-def seat_key(house_secret: str, table: str, seat: int, person: str, sitting: int = 0) -> str:
+BY_KEY = "key-"
+"""How the ids of those begin who come with no browser, as programs do."""
+
+
+def program_of(secret: str) -> str:
+    """The id of somebody who comes with no browser: nobody's cookie leads to it."""
+    return f"{BY_KEY}{person_of(secret)[:20]}"
+
+
+def seat_key(house_secret: str, table: str, seat: int, person: str, sitting: int = 0, renewed: int = 0) -> str:
     """The key to one seat at one table, for another device or a bot.
 
-    Changes when somebody else takes the seat, and with every `sitting`: whoever stood up has no key any more.
+    Changes when somebody else takes the seat, with every `sitting`: whoever stood up has no key any more; and whenever
+    it is `renewed`.
     """
-    again = f"\0{sitting}" if sitting else ""
+    again = f"\0{sitting}\0{renewed}" if renewed else f"\0{sitting}" if sitting else ""
     text = f"speelhol/seat\0{house_secret}\0{table}\0{seat}\0{person}{again}"
     return hashlib.sha256(text.encode()).hexdigest()[:40]
+
+
+def place_mark(house_secret: str, table: str, place: str) -> str:
+    """Where somebody comes from, as a mark: the same for whoever comes to this table from there, another one elsewhere.
+
+    Whoever reads it without the secret of the house can't tell an address by trying them all.
+    """
+    return hashlib.sha256(f"speelhol/place\0{house_secret}\0{table}\0{place}".encode()).hexdigest()[:16]
 
 
 def new_code() -> str:

@@ -2,51 +2,29 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Collection
 from copy import copy
-from functools import cached_property
 from typing import Any, Self, TypeVar
 
 from msgspec.structs import replace
 
 from ...games import game as find_game
-from ...kernel import Action, Game, Lesson, Match, Stream, Tip, View, fair, put, to_json
-from . import absence, hosting
+from ...kernel import LEARNER, Action, Game, Lesson, Match, Pass, Stream, Tip, View, fair, put
+from . import absence, hosting, keys, passes
 from . import entries as e
-from .cache import PER_TABLE
-from .chairs import EMPTY, Chair, Remark
+from .cache import EVERYBODY, StateCache
+from .chairs import Chair, Remark
+from .company import Company
+from .door import OPEN
 from .errors import TurnedAway
+from .notes import NONE, SeatNotes
 from .pace import Clock
+from .views import StateView
 
 T = TypeVar("T")
 
 
-class StateView:
-    """What a seat sees of one state, as a view and as bytes."""
-
-    def __init__(self, view: View, acts: int) -> None:
-        self.view = view
-        self._acts = acts
-
-    @cached_property
-    def plain(self) -> bytes:
-        """The view as JSON, without the log."""
-        plain = self.view.plain(since=len(self.view.log))
-        del plain["log"]
-        return to_json(plain)
-
-    @cached_property
-    def moment(self) -> str:
-        return hashlib.sha256(b"%d\0" % self._acts + self.plain).hexdigest()[:16]
-
-
-def mark(match: Match) -> str:
-    """The position of a match as a short digest, for the log."""
-    return hashlib.blake2b(to_json(match.position), digest_size=6).hexdigest()
-
-
-class State:
+class State(Company):
     """What the log of one table adds up to."""
 
     def __init__(self, id: int, code: str) -> None:
@@ -59,20 +37,33 @@ class State:
         self.noticed_at = 0.0
         """When that was written."""
         self.unnoticed: frozenset[int] = frozenset()
-        """Seats that have answered a discreet question, or taken such an answer back, since then."""
+        """Seats that have done something since then that nobody else can notice."""
         self.game: Game
         self.opened: e.Opened
         self.chairs: tuple[Chair, ...] = ()
         self.match: Match | None = None
+        self.dealt_in = 0
+        """In how many chairs people sat when the match began."""
         self.clock: Clock
+        self.paused_by: int | None = None
+        """The chair of the host who lets the match rest."""
         self.talk: tuple[Remark, ...] = ()
+        self.notes: tuple[SeatNotes, ...] = ()
+        """By seat, what its person alone reads."""
+        self.passes: dict[int, Pass] = {}
+        """By seat, on what the house passes for it. Rebound, never changed."""
+        self.keys_used: frozenset[tuple[int, int, int]] = frozenset()
+        """Of which keys programs have made use, by seat, sitting and renewal; no part of the chairs, which all see."""
         self.again: str | None = None
         self.host = ""
         """The person who may start, seat bots and remove people."""
         self.sent: tuple[hosting.SentAway, ...] = ()
         self.silenced: frozenset[str] = frozenset()
+        self.door = OPEN
         self.watched_by: dict[str, str] = {}
         """Those who have said something without a chair, by person: their names. Rebound, never changed."""
+        self.told_newly = 1
+        """How many open events worth seeing the newest entry brought, of those that everybody may notice."""
         self.told_before = 0
         """How many open events had been told before the newest move."""
         self._commitment = ""
@@ -86,24 +77,31 @@ class State:
         """By seat, how many of its actions have not been taken back."""
         self._taken_back: dict[tuple[int, int], int] = {}
         """By seat and by how many of its actions stood then: how often it took one back. Rebound, never changed."""
-        self._seen: dict[object, Any] = {}
-        self._seen_at: tuple[Any, Any, int] = (None, None, 0)
+        self._heard: tuple[tuple[int, int], ...] = ()
+        """By seat, how many events it had heard of when it acted, the last time and the time before."""
+        self._seen = StateCache()
 
     # ---- what the log says
 
-    def take(self, entry: e.AnyEntry) -> None:
+    def apply(self, entry: e.AnyEntry) -> None:
         """Take the next entry of the log in. It was checked before it was written."""
-        dark = self._dark(entry)
+        dark, told = self._dark(entry), self._told
+        current = dark is not None and self._seen.is_of(self._state)
         self._take(entry)
         self.seq += 2 if isinstance(entry, e.TakenBack) else 1
         if dark is None:
             self.noticed, self.noticed_at, self.unnoticed = self.seq, entry.at, frozenset()
+            self.told_newly = self._worth_seeing(told)
         else:
             self.unnoticed |= {dark}
+            if current:
+                self._seen.carry_over(self._state, dark)
 
     def _dark(self, entry: e.AnyEntry) -> int | None:
-        """The only seat that can notice an entry: whose answer to a discreet question it is, while others are missing,
-        or who takes such an answer back. None if everybody may."""
+        """The only seat that can notice an entry: who writes notes, whose key is used, whose answer to a discreet
+        question it is, while others are missing, or who takes such an answer back. None if everybody may."""
+        if isinstance(entry, e.NotesWritten | e.KeyUsed):
+            return entry.seat
         if self.match is None or not isinstance(entry, e.Moved | e.Undone | e.TakenBack):
             return None
         agenda, last = self.match.position.agenda, self.match.to_act == (entry.seat,)
@@ -115,20 +113,24 @@ class State:
             case e.Opened():
                 self.opened = entry
                 self.host = entry.host
+                self.door = replace(OPEN, settings=entry.settings)
                 self._commitment = fair.commitment(entry.secret) if entry.secret else ""
                 self.game = find_game(entry.game)
-                self.chairs = (EMPTY,) * entry.seats
+                self.arrange(entry.seats)
                 self.clock = Clock.of(entry.pace, entry.seats)
-                self._acts = self._standing = (0,) * entry.seats
             case e.Sat():
                 sitting = self.chairs[entry.seat].sitting
-                self.seat(entry.seat, Chair(entry.person, entry.name, luck=entry.luck, sitting=sitting))
+                chair = Chair(entry.person, entry.name, luck=entry.luck, sitting=sitting, program=entry.program)
+                self.sit_person(entry.seat, chair)
+                hosting.no_longer_waits(self, entry.person)
             case e.Luck():
                 self.seat(entry.seat, replace(self.chairs[entry.seat], luck=entry.luck))
             case e.Shared():
                 chair = self.chairs[entry.seat]
                 self.seat(entry.seat, replace(chair, devices=(*chair.devices, entry.person)))
                 self.note("shared", entry.seat, to=entry.seat)
+            case e.KeyUsed() | e.KeyRenewed():
+                keys.apply(self, entry)
             case e.BotSat():
                 sitting = self.chairs[entry.seat].sitting
                 bot = Chair(None, entry.name, entry.level, character=entry.character, sitting=sitting)
@@ -136,49 +138,58 @@ class State:
             case e.Left():
                 left = self.chairs[entry.seat]
                 if entry.away and left.person is not None:
-                    people = (left.person, *left.devices)
-                    self.sent += (hosting.SentAway(entry.seat, left.sitting, people, left.name),)
+                    hosting.send_away(self, left, entry.seat, entry.barred)
                 self.seat(entry.seat, Chair(sitting=left.sitting + 1))
             case e.Dealt():
                 # by the rules that were in force when the table was opened, not by newer ones
                 options = self.game.read_options(self.opened.options)
-                chance = Stream(entry.seed)
+                chance, self.dealt_in = Stream(entry.seed), self.people
                 self.match = self.game.begin(self.opened.seats, options, self.opened.rules, chance, entry.seed)
                 self._ask(entry.at)
             case e.Moved():
                 alone = self.playing.to_act == (entry.seat,)
                 self.told_before = self._told
-                before = self.playing.copy()
+                # what comes of an answer is told to who gave the last one and to who waited for it alike
+                before, heard = self.playing.copy(), len(self.playing.dealer.log(entry.seat))
                 self._play(entry)
                 self._before = before
                 self._acted(entry.seat, 1)
+                self._hears(entry.seat, self.heard(entry.seat), heard)
                 self.clock = self.clock.answered(entry.seat, entry.at)
                 if alone:
                     self._ask(entry.at)
             case e.Undone():
                 self._go_back(entry.seat)
                 self._acted(entry.seat, -1)
+                self._hears(entry.seat, self._heard[entry.seat][1])
                 self._reopen(entry.seat, entry.at)
             case e.TakenBack():
                 self.told_before = self._told
                 self._acted(entry.seat, 1)
                 self._acted(entry.seat, -1)
+                self._hears(entry.seat, self.heard(entry.seat))
                 self.clock = self.clock.answered(entry.seat, entry.moved)
                 self._reopen(entry.seat, entry.at)
             case e.TimeUp() | e.Voted() | e.Returned():
-                absence.take(self, entry)
-            case e.Hosted() | e.Admitted() | e.Silenced():
-                hosting.take(self, entry)
+                absence.apply(self, entry)
             case e.Said():
                 person = entry.person if entry.seat is None else self.chairs[entry.seat].person or ""
                 if entry.seat is None and person:
                     self.watched_by = {**self.watched_by, person: entry.name}
                 self.talk += (Remark(entry.seat, entry.name, entry.text, self._told, person=person),)
+            case e.PassChosen():
+                passes.apply(self, entry)
+            case e.NotesWritten():
+                self.notes = put(self.notes, entry.seat, self.notes[entry.seat].written(entry.text))
             case e.Again():
                 self.again = entry.code
+            case _:
+                hosting.apply(self, entry)
 
-    def seat(self, seat: int, chair: Chair) -> None:
-        self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+    def arrange(self, seats: int) -> None:
+        super().arrange(seats)
+        self.notes, self._heard = (NONE,) * seats, ((0, 0),) * seats
+        self._acts = self._standing = (0,) * seats
 
     def _play(self, entry: e.Moved) -> None:
         tried, self._tried = self._tried, None
@@ -209,6 +220,18 @@ class State:
         self._acts = put(self._acts, seat, self._acts[seat] + 1)
         self._standing = put(self._standing, seat, self._standing[seat] + kept)
 
+    def _worth_seeing(self, told: int) -> int:
+        """How many of the open events after the first so many people want to see."""
+        return sum(not event.routine for event in self.match.dealer.log(None).since(told)) if self.match else 0
+
+    def _hears(self, seat: int, before: int, now: int | None = None) -> None:
+        """A seat has acted, knowing so many events before and so many now; or has taken that back."""
+        self._heard = put(self._heard, seat, (before if now is None else now, before))
+
+    def heard(self, seat: int) -> int:
+        """How many events a seat, as it counts them, had heard of when it last acted."""
+        return self._heard[seat][0]
+
     def taken_back(self, seat: int) -> int:
         """How often a seat has taken back what it decided where it last decided: made of its own actions only."""
         return self._taken_back.get((seat, self._standing[seat] - 1), 0)
@@ -219,9 +242,10 @@ class State:
         owing = (s for s in p.waiting if self.chairs[s].attends)
         self.clock = self.clock.ask(owing, bool(p.agenda) and p.agenda[-1].discreet, at)
 
-    def note(self, what: str, seat: int, to: int | None = None) -> None:
-        """The house notes something down about a seat, in the log that people read."""
-        self.talk += (Remark(seat, self.chairs[seat].name, "", self._told, what, to),)
+    def note(self, what: str, seat: int | None, to: int | None = None, name: str = "") -> None:
+        """The house notes something down about a seat, or somebody by name, in the log that people read."""
+        name = name if seat is None else self.chairs[seat].name
+        self.talk += (Remark(seat, name, "", self._told, what, to),)
 
     @property
     def _told(self) -> int:
@@ -237,45 +261,26 @@ class State:
 
     @property
     def phase(self) -> str:
+        if self.door.closed:
+            return "closed"
         if self.match is None:
             return "gathering"
         return "over" if self.match.over else "playing"
 
     @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(chair.name or f"#{seat + 1}" for seat, chair in enumerate(self.chairs))
+    def at_rest(self) -> bool:
+        """Nothing is played: the host has paused the match, or closed the table."""
+        return self.door.closed or self.clock.paused is not None
 
     @property
     def commitment(self) -> str:
         """What the house shows of its secret; nothing at a table that is older than its promises."""
         return self._commitment
 
-    def seats_of(self, person: str) -> tuple[int, ...]:
-        return tuple(seat for seat, chair in enumerate(self.chairs) if chair.holds(person))
-
-    def own(self, seat: int, person: str) -> int:
-        """The seat, if this person holds it now. Raises TurnedAway."""
-        if not 0 <= seat < len(self.chairs) or not self.chairs[seat].holds(person):
-            raise TurnedAway("not-yours")
-        return seat
-
-    def is_host(self, person: str) -> bool:
-        host = self.host
-        return person == host or any(chair.person == host and chair.holds(person) for chair in self.chairs)
-
-    def may_talk(self, person: str, present: Collection[str]) -> bool:
-        """Who sits here may talk; and who has come to watch a match, while they have it open and so are `present`."""
-        return bool(self.seats_of(person)) or (self.match is not None and person in present)
-
-    def host_only(self, person: str) -> None:
-        """Raises TurnedAway for everybody but the host."""
-        if not self.is_host(person):
-            raise TurnedAway("host-only")
-
     @property
     def hints(self) -> bool:
         """Whether seats may ask for hints at this table."""
-        people = sum(chair.person is not None for chair in self.chairs)
+        people = self.people if self.match is None else self.dealt_in  # whoever sends the others away is not alone
         told = self.opened.hints
         return (told == "on" or (told == "alone" and people == 1)) and not self.opened.lesson
 
@@ -284,16 +289,21 @@ class State:
     @property
     def lesson(self) -> Lesson | None:
         """What is taught at this table; None if it is a table like others."""
-        return self.game.lessons[self.opened.chapter - 1] if self.opened.lesson else None
+        return self.game.lessons[self.opened.number - 1] if self.opened.lesson else None
+
+    @property
+    def learned(self) -> int:
+        """How many decisions the learner has made."""
+        return self._acts[LEARNER]
 
     @property
     def coach(self) -> Tip | None:
         """What the learner is to do next; None outside a lesson and once its script has ended."""
         lesson = self.lesson if self.match is not None else None
-        if lesson is None or self._acts[0] >= len(lesson.mine):
+        if lesson is None or self.learned >= len(lesson.mine):
             return None
-        strayed = 0 in self.playing.to_act and self.scripted(0) is None
-        return None if strayed else lesson.mine[self._acts[0]]
+        strayed = LEARNER in self.playing.to_act and self.scripted(LEARNER) is None
+        return None if strayed else lesson.mine[self.learned]
 
     @property
     def taught(self) -> bool:
@@ -301,7 +311,7 @@ class State:
         lesson = self.lesson
         return (
             lesson is not None
-            and self._acts[0] == len(lesson.mine)
+            and self.learned == len(lesson.mine)
             and all(done >= len(lesson.script(seat)) for seat, done in enumerate(self._acts))
         )
 
@@ -329,26 +339,26 @@ class State:
         return self.state_view(seat).view
 
     def state_view(self, seat: int | None) -> StateView:
-        return self.once(seat, lambda: StateView(self.playing.view(seat), 0 if seat is None else self._acts[seat]))
+        acts = 0 if seat is None else self._acts[seat]
+        return self.once(seat, lambda: StateView(self.playing.view(seat), acts), () if seat is None else (seat,))
 
-    def once(self, key: object, make: Callable[[], T]) -> T:
-        """What `make` makes; made once for every state of the table, and found again by its key."""
-        match = self.playing
-        if self._seen_at[0] is not match or self._seen_at[1] is not match.moves or self._seen_at[2] != self.seq:
-            self._seen_at = (match, match.moves, self.seq)
-            self._seen = {}
-        found: T | None = self._seen.get(key)
-        if found is None:
-            PER_TABLE.misses += 1
-            found = self._seen[key] = make()
-        else:
-            PER_TABLE.hits += 1
-        return found
+    def once(self, key: object, make: Callable[[], T], of: Collection[int] | None = EVERYBODY) -> T:
+        """What `make` makes; made once for every state of the table, and found again by its key.
+
+        of: the seats whose own deeds it shows besides what everybody may know; what others do in the dark leaves it
+        """
+        _ = self.playing
+        return self._seen.once(self._state, key, make, of)
+
+    @property
+    def _state(self) -> tuple[Any, ...]:
+        return self.match, self.match and self.match.moves, self.seq
 
     @property
     def bots_to_act(self) -> tuple[int, ...]:
-        """Seats for which a bot decides: its own, those it holds, and who was too slow for a discreet question."""
-        return () if self.match is None else self._for_bots(self.match.to_act)
+        """Seats for which a bot decides: its own, those it holds, and who was too slow for a discreet question; and
+        for whom the house passes."""
+        return () if self.match is None or self.at_rest else self._for_bots(self.match.to_act)
 
     @property
     def bots_asked(self) -> tuple[int, ...]:
@@ -356,7 +366,9 @@ class State:
         return self._for_bots(self.asked)
 
     def _for_bots(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(s for s in seats if self.clock.lapsed or not self.chairs[s].attends)
+        passing = passes.passing(self)
+        passes_for = None if passing is None else passing[0]
+        return tuple(s for s in seats if self.clock.lapsed or self.chairs[s].by_bot or s == passes_for)
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -377,11 +389,11 @@ class State:
         It is read, and let go: what it takes in happens to it alone.
         """
         twin = copy(self)
-        twin.match = match
+        twin.match, twin._seen = match, StateCache()
         return twin
 
     def due_after(self, entry: e.AnyEntry) -> float | None:
         """When something would be due if this entry were written."""
         twin = self.at(self.match and self.match.copy())
-        twin.take(entry)
+        twin.apply(entry)
         return twin.due

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 from ...bots.roster import USUAL
-from ...kernel import Action, Refused, fair
+from ...kernel import Action, Refused, Stream, fair
 from . import entries as e
 from . import hosting, takebacks
-from .errors import TurnedAway
+from .errors import HouseRests, TurnedAway
 from .lookalikes import alike, is_mixed
+from .marks import has_sign, house_word
+from .pace import Pace
 from .people import LONGEST_NAME, LONGEST_TEXT, tidy
-from .state import State, mark
+from .state import State
+from .views import mark
 
 MOST_DEVICES = 8
 
@@ -17,7 +22,18 @@ MOST_DEVICES = 8
 class Table(State):
     """What may be written next about a table: each method returns the entry, or raises TurnedAway or Refused."""
 
-    def sit(self, seat: int | None, person: str, name: str, luck: str = "") -> e.Sat:
+    @classmethod
+    def of(cls, id: int, code: str, *entries: e.AnyEntry) -> Self:
+        """The table whose log holds these entries."""
+        table = cls(id, code)
+        for entry in entries:
+            table.apply(entry)
+        return table
+
+    def sit(
+        self, seat: int | None, person: str, name: str, luck: str = "", place: str = "", program: bool = False
+    ) -> e.Sat | e.Knocked:
+        """Take a chair; or, where the host is asked first, wait for their yes. A program says that it is one."""
         name = tidy(name, LONGEST_NAME)
         if self.match is not None:
             raise TurnedAway("already-dealt")
@@ -34,7 +50,26 @@ class Table(State):
             raise TurnedAway("seat-taken")
         if not fair.is_luck(luck):
             raise TurnedAway("no-luck")
-        return e.Sat(seat, person, name, luck)
+        if self.door.settings.approve and not self.is_host(person):
+            return hosting.knock(self, person, name, luck, place, program)
+        return e.Sat(seat, person, name, luck, program)
+
+    def change_rules(
+        self, person: str, options: dict[str, Any], pace: Pace, hints: e.Hints, speed: e.Speed, seats: int = 0
+    ) -> e.Ruled:
+        """Other house rules, before the match, and another number of chairs: those at the end come and go while nobody
+        sits there, since a key is one to a chair by its number."""
+        self.host_only(person)
+        if self.match is not None:
+            raise TurnedAway("already-dealt")
+        if pace.problem is not None:
+            raise TurnedAway(pace.problem)
+        wanted = seats or self.opened.seats
+        self.game.begin(wanted, self.game.read_options(options), self.opened.rules, Stream(""))
+        for chair in self.chairs[wanted:]:
+            if chair.taken:
+                raise TurnedAway("last-chair", name=chair.name)
+        return e.Ruled(options, pace, hints, speed, 0 if wanted == self.opened.seats else wanted)
 
     def add_luck(self, seat: int, luck: str) -> e.Luck:
         """Add luck to the seed, for somebody who was seated without any."""
@@ -59,10 +94,14 @@ class Table(State):
             raise TurnedAway("many-devices")
         return e.Shared(seat, person)
 
-    def sit_bot(self, seat: int, person: str, name: str, level: str = USUAL, character: str = "even") -> e.BotSat:
+    def may_seat_bots(self, person: str) -> None:
+        """Raises TurnedAway for everybody but the host, and after the deal."""
         self.host_only(person)
         if self.match is not None:
             raise TurnedAway("already-dealt")
+
+    def sit_bot(self, seat: int, person: str, name: str, level: str = USUAL, character: str = "even") -> e.BotSat:
+        self.may_seat_bots(person)
         if not 0 <= seat < len(self.chairs):
             raise TurnedAway("no-such-seat")
         if self.chairs[seat].taken:
@@ -72,14 +111,15 @@ class Table(State):
     def leave(self, seat: int, person: str) -> e.Left:
         """Free a chair: one's own, or, for the host, anybody's; before the match begins.
 
-        A person whom the host removes can't sit down again; but for whoever opened the table, when somebody else has
-        taken over from them.
+        A person whom the host removes can't sit down again; but for whoever opened the table and passed it on. Nobody
+        frees the chair of a host for whom they stand in.
         """
         if not 0 <= seat < len(self.chairs) or not self.chairs[seat].taken:
             raise TurnedAway("no-such-seat")
         chair = self.chairs[seat]
         if not chair.holds(person):
             self.host_only(person)
+            hosting.spare_host(self, chair.person or "")
         if self.match is not None:
             raise TurnedAway("already-dealt")
         removed = chair.person is not None and not chair.holds(person)
@@ -96,6 +136,7 @@ class Table(State):
         return e.Dealt(fair.seed_of(secret, (chair.luck for chair in self.chairs)) if secret else chance)
 
     def move(self, seat: int, action: Action) -> e.Moved:
+        self._goes_on()
         refused = self.playing.why_not(seat, action)
         if refused is not None:
             raise refused
@@ -108,6 +149,7 @@ class Table(State):
         return entry
 
     def undo(self, seat: int) -> e.Undone:
+        self._goes_on()
         if self.coach is not None:
             raise TurnedAway("lesson")
         if self.clock.lapsed:  # the bots answer for whoever was missing then: one more or less would show
@@ -116,6 +158,11 @@ class Table(State):
         if refused is not None:
             raise refused
         return e.Undone(seat)
+
+    def _goes_on(self) -> None:
+        """Raises TurnedAway while the host or the house lets the match rest."""
+        if self.at_rest:
+            raise HouseRests if self.clock.by_house else TurnedAway("paused")
 
     def say(self, seat: int | None, name: str, text: str, person: str = "") -> e.Said:
         """A remark from a chair, or from a person who watches and has no chair to take a name from."""
@@ -141,11 +188,16 @@ class Table(State):
             raise TurnedAway("again-open")
         return e.Again(code)
 
+    def only_bots_beside(self, person: str) -> bool:
+        """Every chair is theirs or a bot's: nobody has to be waited for."""
+        return all(chair.bot or chair.person == person for chair in self.chairs)
+
     def called(self, name: str, person: str = "") -> str | None:
         """The name of somebody else at this table who could be taken for this one; None if nobody can."""
         seated = [chair.name for chair in self.chairs if chair.taken]
         heard = [other for who, other in self.watched_by.items() if who != person]
-        return next((other for other in (*seated, *heard) if alike(other, name)), None)
+        waiting = [one.name for one in self.door.knocks if one.person != person]
+        return next((other for other in (*seated, *heard, *waiting) if alike(other, name)), None)
 
     def _may_be_called(self, name: str, person: str) -> None:
         """Raises TurnedAway if somebody can't have this name at the table."""
@@ -155,3 +207,7 @@ class Table(State):
             raise TurnedAway("name-taken", name=other)
         if is_mixed(name):
             raise TurnedAway("mixed-name")
+        if not has_sign(name):
+            raise TurnedAway("no-letter")
+        if (word := house_word(name)) is not None:
+            raise TurnedAway("house-word", word=word)

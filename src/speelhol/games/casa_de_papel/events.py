@@ -30,6 +30,10 @@ class AllLaid(Event, frozen=True, tag="all-laid"):
 class YouLaid(Event, frozen=True, tag="you-laid"):
     card: Term
 
+    @property
+    def routine(self) -> bool:
+        return True
+
 
 class Claimed(Event, frozen=True, tag="claimed"):
     reveals = True
@@ -67,6 +71,7 @@ class Swapped(Event, frozen=True, tag="swapped"):
 
 class Unmasked(Event, frozen=True, tag="unmasked"):
     reveals = True
+    costs = ("seat",)
     seat: Seat
     character: Term
 

@@ -25,6 +25,12 @@ def setup(seats: int, options: t.CasaOptions, rules: int) -> Casa:
 
 
 class SetUp(Step[Casa], frozen=True, tag="set-up"):
+    """Who takes part, who holds what and who leads first, by lot.
+
+    [aim.teams] [setup.start] [setup.special] [setup.team-size] [setup.four] [setup.names] [setup.deck]
+    [setup.first-leader]
+    """
+
     def run(self, p: Casa, dealer: Dealer) -> None:
         kit = KITS[p.seats]
         robbers = dealer.shuffled(t.ROBBERS)[: kit.robbers - 1]
@@ -45,6 +51,8 @@ class SetUp(Step[Casa], frozen=True, tag="set-up"):
 
 
 class StartRound(Step[Casa], frozen=True, tag="start-round"):
+    """A round's phases, with a power cut where there is one. [round.phases] [setup.first-game] [raquel.when]"""
+
     def run(self, p: Casa, dealer: Dealer) -> None:
         p.led += (p.leader,)
         dealer.tell(e.RoundBegan(p.round, p.leader))
@@ -79,6 +87,8 @@ def lay(p: Casa, cards: tuple[str, ...], dealer: Dealer) -> None:
 
 
 class LayCard(Sealed[Casa], frozen=True, tag="lay-card"):
+    """Everybody lays a card, in silence. [lay.silence]"""
+
     rule = "casa-de-papel/lay.one"
     hush = True
 
@@ -101,7 +111,7 @@ class LayCard(Sealed[Casa], frozen=True, tag="lay-card"):
 
 
 class LayLast(Step[Casa], frozen=True, tag="lay-last"):
-    """In the last round everybody has one card left, and everybody knows it: nobody needs to be asked."""
+    """In the last round everybody has one card left, and everybody knows it: nobody needs to be asked. [lay.last]"""
 
     def run(self, p: Casa, dealer: Dealer) -> None:
         lay(p, tuple([hand[0] for hand in p.hands]), dealer)
@@ -112,11 +122,14 @@ class LayLast(Step[Casa], frozen=True, tag="lay-last"):
 
 @per_process()
 def claims(leads: bool, vague: bool) -> Choices:
+    """Whatever can be said of a card, true or not, with a wish. [talk.vague]"""
     wishes: tuple[Any, ...] = (None,) if leads else ("choose", "leave")
     return Choices(a.Claim(card, wish) for card in (t.CLAIMS if vague else t.CARDS) for wish in wishes)
 
 
 class Talk(Sealed[Casa], frozen=True, tag="talk"):
+    """Everybody claims something of their card; nobody is hushed meanwhile. [talk.free]"""
+
     rule = "casa-de-papel/talk.claim"
 
     def who(self, p: Casa) -> tuple[int, ...]:
@@ -176,7 +189,10 @@ class ChooseCards(Decision[Casa, a.Choose], frozen=True, tag="choose-cards"):
 
 
 def printed(loot: int, cards: Sequence[str]) -> int:
-    """The loot after these cards: the majority counts, the minority does not."""
+    """The loot after these cards: the majority counts, the minority does not.
+
+    [print.majority] [print.bonus] [print.fine] [print.minority] [print.floor]
+    """
     money = [card for card in cards if card[0] == "m"]
     if 2 * len(money) > len(cards):
         return loot + t.LOOT + sum([t.WORTH[card] for card in money])
@@ -184,6 +200,11 @@ def printed(loot: int, cards: Sequence[str]) -> int:
 
 
 class Print(Step[Casa], frozen=True, tag="print"):
+    """The chosen cards are opened in an order that tells nothing; then it goes on, or it ends.
+
+    [print.shuffled] [print.unchosen] [raquel.traces] [successor.none] [end.below]
+    """
+
     def run(self, p: Casa, dealer: Dealer) -> None:
         owners = p.chosen
         if p.round == RAQUELS_ROUND and p.deed is not None and p.deed.out is not None:
@@ -315,6 +336,8 @@ class LastTrump(Decision[Casa, a.Accuse], frozen=True, tag="last-trump"):
 
 
 class End(Step[Casa], frozen=True, tag="end"):
+    """The masks come off, and one side wins. [aim.goal] [end.masks] [end.winner]"""
+
     def run(self, p: Casa, dealer: Dealer) -> None:
         goal = KITS[p.seats].goal
         robbers_won = p.loot >= goal

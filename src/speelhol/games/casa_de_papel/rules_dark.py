@@ -33,11 +33,12 @@ def exchanges(seats: int, chosen: tuple[int, ...], looked: int | None) -> Choice
 
 @per_process()
 def peeks(seats: int, seat: int) -> Choices:
+    """Somebody at the table: the character in the box is nobody's. [professor.box]"""
     return Choices((STAY, *(a.Unmask(s) for s in range(seats) if s != seat)))
 
 
 class Dark(Sealed[Casa], frozen=True):
-    """One character may act; all others note whom they suspect, so that nobody can tell who did what."""
+    """One character may act; all others note whom they suspect, so that nobody can tell who did what. [dark.time]"""
 
     discreet = True
     hush = True

@@ -20,6 +20,7 @@ GAME = Game(
     seats=range(2, 9),
     minutes=(45, 90),
     options=CasablancaOptions,
+    rules=2,
     fits=fits,
     setup=setup,
     look=look,

@@ -42,6 +42,10 @@ class Wrote(Event, frozen=True, tag="wrote"):
     agent: Term
     amount: Money
 
+    @property
+    def routine(self) -> bool:
+        return True
+
 
 class Rested(Event, frozen=True, tag="rested"):
     seat: Seat
@@ -90,6 +94,8 @@ class GaveUp(Event, frozen=True, tag="gave-up"):
 
 
 class Yielded(Event, frozen=True, tag="yielded"):
+    gains = ("objector",)
+    costs = ("seat",)
     seat: Seat
     objector: Seat
 
@@ -112,6 +118,7 @@ class Lost(Event, frozen=True, tag="lost"):
     """Everybody says what lay on a struck agent."""
 
     reveals = True
+    costs = ("seat",)
     seat: Seat
     agent: Term
     amount: Money
@@ -137,6 +144,7 @@ class OneCarrier(Event, frozen=True, tag="one-carrier"):
 
 
 class Home(Event, frozen=True, tag="home"):
+    gains = ("seat",)
     seat: Seat
     agent: Term
     place: Term
@@ -177,6 +185,10 @@ class Streets(Event, frozen=True, tag="streets"):
 
     seat: Seat
     number: int
+
+
+class Drawn(Event, frozen=True, tag="drawn"):
+    """The variant was stopped: nobody has won."""
 
 
 class Won(Event, frozen=True, tag="won"):

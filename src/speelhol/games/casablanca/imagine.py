@@ -16,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from msgspec import UNSET
+
 from ...kernel import Random, View
 from .ledger import least
 from .table import AGENTS, CAPITAL, OPENING, UNIT, Casablanca, Row
@@ -55,6 +57,7 @@ def with_rows(view: View, rows: Sequence[Row]) -> Casablanca:
         bribes=tuple(bribes),
         capital=tuple(capital),
         gone=now.gone,
+        used=now.used or UNSET,
         heard=now.heard,
         bribed=now.bribed,
         floor=now.floor,
@@ -63,7 +66,7 @@ def with_rows(view: View, rows: Sequence[Row]) -> Casablanca:
         carriers=now.carriers,
         turn=now.turn,
         player=now.player,
-        barred=now.barred,
+        barred=now.barred or now.stopped,
         deed=now.deed,
         queue=now.queue,
         bid=now.bid,

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import UNSET
+
 from ...kernel import put
-from .table import BLOW, CAPITAL, NOBODY, NUMBER, OPENING, UNIT, Casablanca, Row
+from .table import BLOW, CAPITAL, EXACT, NOBODY, NUMBER, OPENING, UNIT, Casablanca, Row
 
 
 def open_ledgers(p: Casablanca) -> None:
     """Empty ledgers and full purses for everybody."""
     p.bribes = p.gone = p.heard = (NOBODY,) * p.seats
+    if p.rules >= EXACT:
+        p.used = p.gone
     p.capital = (CAPITAL,) * p.seats
     p.bribed = p.floor = (0,) * p.seats
 
@@ -48,7 +52,7 @@ def least(heard: Row, gone: Row, parts: int) -> int:
 
 
 def hear(p: Casablanca, seat: int, agent: int, amount: int) -> None:
-    """Everybody heard that at least this much lies there."""
+    """Everybody heard that at least this much lies there. [bid.heard]"""
     row = p.heard[seat]
     if amount > row[agent]:
         p.heard = put(p.heard, seat, put(row, agent, amount))
@@ -59,6 +63,8 @@ def pay_blow(p: Casablanca, seat: int, agent: int) -> None:
     p.bribes = put(p.bribes, seat, put(p.bribes[seat], agent, p.bribes[seat][agent] - BLOW))
     p.heard = put(p.heard, seat, put(p.heard[seat], agent, p.heard[seat][agent] - BLOW))
     p.gone = put(p.gone, seat, put(p.gone[seat], agent, p.gone[seat][agent] + BLOW))
+    if p.used is not UNSET:
+        p.used = put(p.used, seat, put(p.used[seat], agent, p.used[seat][agent] + BLOW))
 
 
 def lose(p: Casablanca, agent: int) -> Row:

@@ -7,32 +7,31 @@ from ...kernel import (
     Choices,
     Dealer,
     Decision,
-    Either,
     Offers,
-    Random,
     Refused,
     Step,
     put,
 )
 from ...kernel.cache import per_process
-from . import actions as act
+from . import actions as a
 from . import events as e
 from . import ledger
 from . import rules_bribing as b
 from . import table as t
+from .rules_deeds import Turns, can_strike, homeward, left, moves, strikes
 from .rules_end import SAFETY_STOP, CaseDelivered, CaseHome
 from .rules_objection import ask_next, deed_of
 from .table import (
     AGENTS,
     BLOW,
     CARRIERS,
-    DISTANCE,
+    EXACT,
     HEADQUARTERS,
     HOME,
-    LAST_TURN,
     NUMBER,
     STREETS,
     Casablanca,
+    last_turn,
 )
 
 AFTER = {n: tuple(tuple((seat + i) % n for i in range(1, n)) for seat in range(n)) for n in range(2, 9)}
@@ -40,6 +39,7 @@ AFTER = {n: tuple(tuple((seat + i) % n for i in range(1, n)) for seat in range(n
 
 
 def setup(seats: int, options: t.CasablancaOptions, rules: int) -> Casablanca:
+    """A match before anything is laid out. [aim.case] [aim.winner]"""
     return Casablanca(seats, options, rules, (SET_UP,))
 
 
@@ -47,6 +47,11 @@ def setup(seats: int, options: t.CasablancaOptions, rules: int) -> Casablanca:
 
 
 class SetUp(Step[Casablanca], frozen=True, tag="set-up"):
+    """The agents at home, the case in the bazaar, everybody's money; the lot says who begins.
+
+    [setup.agents] [setup.case] [setup.capital] [setup.start]
+    """
+
     def run(self, p: Casablanca, dealer: Dealer) -> None:
         ledger.open_ledgers(p)
         p.places = tuple(HOME.values())
@@ -66,7 +71,7 @@ class SetUp(Step[Casablanca], frozen=True, tag="set-up"):
 
 class Turn(Step[Casablanca], frozen=True, tag="turn"):
     def run(self, p: Casablanca, dealer: Dealer) -> None:
-        if p.turn == LAST_TURN:
+        if p.turn >= last_turn(p.seats, p.rules):
             p.then(SAFETY_STOP)
             return
         p.turn += 1
@@ -85,65 +90,30 @@ class NextTurn(Step[Casablanca], frozen=True, tag="next-turn"):
         p.then(TURN)
 
 
-class Turns(Either):
-    """All that a player may do in a turn. Its sample often carries the case homeward, so that matches end."""
+class Act(Decision[Casablanca, a.Bribe | a.Move | a.Strike | a.Rest], frozen=True, tag="act"):
+    """What a player does in a turn, or leaves be. [turn.rest]"""
 
-    __slots__ = ("homeward",)
-
-    def __init__(self, homeward: tuple[act.Move, ...], *parts: Offers) -> None:
-        """No part is empty: the moves first, then what else there is."""
-        self.parts = parts
-        self.homeward = homeward
-
-    def sample(self, rng: Random) -> Action:
-        chance = rng.random()
-        if self.homeward and chance < 0.45:
-            return self.homeward[int(rng.random() * len(self.homeward))]
-        if chance < 0.7:
-            return self.parts[0].sample(rng)
-        return super().sample(rng)
-
-
-@per_process()
-def moves(agent: str, place: str, case: bool) -> tuple[act.Move, ...]:
-    cases = (False, True) if case else (False,)
-    return tuple(act.Move(agent, to, with_case) for to in STREETS[place] for with_case in cases)
-
-
-@per_process()
-def homeward(agent: str, place: str, goal: str) -> tuple[act.Move, ...]:
-    """The moves that carry the case from here nearer to where it should go."""
-    far = DISTANCE[goal]
-    return tuple(move for move in moves(agent, place, True) if move.case and far[move.to] < far[place])
-
-
-@per_process()
-def strike(agent: str, victim: str) -> act.Strike:
-    return act.Strike(agent, victim)
-
-
-class Act(Decision[Casablanca, act.Bribe | act.Move | act.Strike | act.Rest], frozen=True, tag="act"):
     rule = "casablanca/turn.one"
 
     def who(self, p: Casablanca) -> int:
         return p.player
 
     def offers(self, p: Casablanca, seat: int) -> Offers:
-        steps: list[Action] = []
-        blows: list[Action] = []
-        carries: tuple[act.Move, ...] = ()
+        steps: list[a.Move] = []
+        carries: tuple[a.Move, ...] = ()
         places, barred, case = p.places, p.barred, p.case
         quarter = p.quarters[seat] if p.quarters else None
-        for agent, place, bribe in zip(AGENTS, places, p.bribes[seat], strict=True):
-            if place is None or agent in barred:
+        for agent, place in zip(AGENTS, places, strict=True):
+            if place is None:
                 continue
             if place == case:
                 steps += moves(agent, place, True)
                 carries += homeward(agent, place, quarter or HOME[agent])
             else:
                 steps += moves(agent, place, False)
-            if bribe >= BLOW and places.count(place) > 1:
-                blows += [strike(agent, AGENTS[i]) for i, at in enumerate(places) if at == place and AGENTS[i] != agent]
+        blows = strikes(p, seat)
+        if barred:
+            steps, blows, carries = left(p, steps), left(p, blows), tuple(left(p, carries))
         parts: tuple[Offers, ...] = (Choices(steps), ONLY_REST)
         if blows:
             parts += (Choices(blows),)
@@ -153,54 +123,64 @@ class Act(Decision[Casablanca, act.Bribe | act.Move | act.Strike | act.Rest], fr
         return Turns(carries, *parts)
 
     def prompt(self, p: Casablanca, seat: int) -> str:
-        if p.agent_game:
-            return "act.agent"
-        return "act.again" if p.barred else "act"
+        """By what is offered: `broke` where nothing is left to bribe with, `strike` where somebody can be struck."""
+        said = "act.agent" if p.agent_game else "act"
+        if p.barred:
+            said += ".again"
+        elif not p.capital[seat]:
+            said += ".broke"
+        return said + ".strike" if can_strike(p, seat) else said
 
-    def take(
-        self, p: Casablanca, seat: int, action: act.Bribe | act.Move | act.Strike | act.Rest, dealer: Dealer
-    ) -> None:
-        if type(action) is act.Bribe:
+    def take(self, p: Casablanca, seat: int, action: a.Bribe | a.Move | a.Strike | a.Rest, dealer: Dealer) -> None:
+        if type(action) is a.Bribe:
             dealer.tell(e.Bribed(seat))
             b.write(p, seat, action, dealer)
-        elif type(action) is act.Rest:
+        elif type(action) is a.Rest:
             dealer.tell(e.Rested(seat))
-        elif type(action) is act.Move:
+        elif type(action) is a.Move:
             dealer.tell(e.WantsMove(seat, action.agent, action.to, action.case))
             announce(p, seat, action)
-        elif type(action) is act.Strike:
+        elif type(action) is a.Strike:
             dealer.tell(e.WantsStrike(seat, action.agent, action.victim))
             ledger.hear(p, seat, NUMBER[action.agent], BLOW)
             announce(p, seat, action)
 
+    def binds(self, action: Action, rules: int) -> bool:
+        """What is announced was heard; what is written in secret was not."""
+        return rules >= EXACT and isinstance(action, a.Move | a.Strike)
+
     def refuse(self, p: Casablanca, seat: int, action: Action) -> Refused:
-        if isinstance(action, act.Bribe):
+        if isinstance(action, a.Bribe):
             if p.barred:
                 return Refused("casablanca/blocked.bribe", "no-bribe-now")
             refused = b.refuse_bribe(p, seat, action)
             if refused is None and p.agent_game and len(action.sums) > 1:
                 return Refused("casablanca/agent.bribe", "one-agent")
             return refused or Refused("casablanca/bribe.unit", "in-hundreds")
-        if isinstance(action, act.Move):
-            return refuse_agent(p, action.agent) or refuse_move(p, action)
-        if isinstance(action, act.Strike):
-            return refuse_agent(p, action.agent) or refuse_strike(p, seat, action)
+        if isinstance(action, a.Move):
+            return refuse_agent(p, action) or refuse_move(p, action)
+        if isinstance(action, a.Strike):
+            return refuse_agent(p, action) or refuse_strike(p, seat, action)
         return Refused(self.rule, "not-offered")
 
 
-def refuse_agent(p: Casablanca, agent: str) -> Refused | None:
-    """Why this agent may not act at all."""
+def refuse_agent(p: Casablanca, deed: a.Deed) -> Refused | None:
+    """Why this agent may not act at all, or not so."""
+    agent = deed.agent
     if agent not in NUMBER:
         return Refused("casablanca/turn.anyone", "no-such-agent")
     if p.places[NUMBER[agent]] is None:
         return Refused("casablanca/strike.removed", "agent-gone")
-    if agent in p.barred:
-        return Refused("casablanca/blocked.agent", "agent-blocked")
+    if p.bars(deed):
+        return Refused("casablanca/blocked.same", "deed-blocked" if p.rules >= EXACT else "agent-blocked")
     return None
 
 
-def announce(p: Casablanca, seat: int, deed: act.Deed) -> None:
-    """Say it first; the others may object, clockwise; then see what became of it."""
+def announce(p: Casablanca, seat: int, deed: a.Deed) -> None:
+    """Say it first; the others may object, clockwise; then see what became of it.
+
+    [objection.announce] [objection.binds] [agent.silent]
+    """
     p.deed = deed
     p.queue = AFTER[p.seats][seat]
     if p.down:
@@ -210,21 +190,28 @@ def announce(p: Casablanca, seat: int, deed: act.Deed) -> None:
 
 
 class Outcome(Step[Casablanca], frozen=True, tag="outcome"):
-    """The objections are over: the action is carried out, or it was blocked."""
+    """The objections are over: the action is carried out, or it was blocked. [blocked.again] [agent.blocked]"""
 
     def run(self, p: Casablanca, dealer: Dealer) -> None:
         if p.deed is not None:
             carry_out(p, dealer)
-        elif not p.agent_game and any(
-            place is not None and agent not in p.barred for agent, place in zip(AGENTS, p.places, strict=True)
-        ):
+        elif not p.agent_game and may_try_more(p):
             p.then(ACT)
+
+
+def may_try_more(p: Casablanca) -> bool:
+    """Some agent has a move left. Strikes are not looked at: who may strike is a secret."""
+    return any(
+        left(p, moves(agent, place, place == p.case))
+        for agent, place in zip(AGENTS, p.places, strict=True)
+        if place is not None
+    )
 
 
 def carry_out(p: Casablanca, dealer: Dealer) -> None:
     deed = deed_of(p)
     p.deed = None
-    if isinstance(deed, act.Move):
+    if isinstance(deed, a.Move):
         move(p, deed, dealer)
     else:
         hit(p, deed, dealer)
@@ -233,7 +220,7 @@ def carry_out(p: Casablanca, dealer: Dealer) -> None:
 # ---- 2. moving, and the black case
 
 
-def refuse_move(p: Casablanca, action: act.Move) -> Refused:
+def refuse_move(p: Casablanca, action: a.Move) -> Refused:
     place = p.places[NUMBER[action.agent]]
     assert place is not None
     if action.to not in STREETS[place]:
@@ -241,7 +228,11 @@ def refuse_move(p: Casablanca, action: act.Move) -> Refused:
     return Refused("casablanca/case.take", "case-elsewhere")
 
 
-def move(p: Casablanca, deed: act.Move, dealer: Dealer) -> None:
+def move(p: Casablanca, deed: a.Move, dealer: Dealer) -> None:
+    """The agent walks, and may carry the case; perhaps it is home now.
+
+    [case.place] [case.carriers] [case.one-carrier] [case.last] [end.home] [agent.carriers] [agent.stranger]
+    """
     agent, to = deed.agent, deed.to
     p.places = put(p.places, NUMBER[agent], to)
     dealer.tell(e.Moved(agent, to, deed.case))
@@ -249,7 +240,7 @@ def move(p: Casablanca, deed: act.Move, dealer: Dealer) -> None:
         return
     p.case = to
     if agent not in p.carriers:
-        p.carriers = tuple(a for a in AGENTS if a == agent or a in p.carriers)
+        p.carriers = tuple(one for one in AGENTS if one == agent or one in p.carriers)
     if p.agent_game:
         if to == p.quarters[p.player]:
             dealer.tell(e.Home(p.player, agent, to))
@@ -265,7 +256,7 @@ def move(p: Casablanca, deed: act.Move, dealer: Dealer) -> None:
 # ---- 3. striking
 
 
-def refuse_strike(p: Casablanca, seat: int, action: act.Strike) -> Refused:
+def refuse_strike(p: Casablanca, seat: int, action: a.Strike) -> Refused:
     striker, victim = NUMBER[action.agent], NUMBER.get(action.victim)
     if victim is None:
         return Refused("casablanca/turn.anyone", "no-such-agent")
@@ -278,7 +269,7 @@ def refuse_strike(p: Casablanca, seat: int, action: act.Strike) -> Refused:
     return Refused("casablanca/strike.price", "thousand-needed", stake=p.bribes[seat][striker])
 
 
-def hit(p: Casablanca, deed: act.Strike, dealer: Dealer) -> None:
+def hit(p: Casablanca, deed: a.Strike, dealer: Dealer) -> None:
     victim = NUMBER[deed.victim]
     ledger.pay_blow(p, p.player, NUMBER[deed.agent])
     p.places = put(p.places, victim, None)
@@ -292,11 +283,11 @@ def hit(p: Casablanca, deed: act.Strike, dealer: Dealer) -> None:
 
 @per_process()
 def free_quarters(taken: tuple[str | None, ...]) -> Choices:
-    return Choices(act.Settle(place) for place in HEADQUARTERS if place not in taken)
+    return Choices(a.Settle(place) for place in HEADQUARTERS if place not in taken)
 
 
 class Quarters(Step[Casablanca], frozen=True, tag="quarters"):
-    """Asks one seat after another, unless everybody knows that only one headquarters is left."""
+    """Asks one seat after another, unless everybody knows that only one headquarters is left. [agent.first]"""
 
     def run(self, p: Casablanca, dealer: Dealer) -> None:
         if None not in p.quarters:
@@ -311,17 +302,17 @@ class Quarters(Step[Casablanca], frozen=True, tag="quarters"):
             p.then(CHOOSE_QUARTER)
         else:
             (only,) = offers
-            assert isinstance(only, act.Settle)
+            assert isinstance(only, a.Settle)
             settle(p, p.player, only, dealer)
 
 
-def settle(p: Casablanca, seat: int, action: act.Settle, dealer: Dealer) -> None:
+def settle(p: Casablanca, seat: int, action: a.Settle, dealer: Dealer) -> None:
     p.quarters = put(p.quarters, seat, action.place)
     dealer.tell(e.Settled(seat, action.place))
     p.player = (seat + 1) % p.seats
 
 
-class ChooseQuarter(Decision[Casablanca, act.Settle], frozen=True, tag="choose-quarter"):
+class ChooseQuarter(Decision[Casablanca, a.Settle], frozen=True, tag="choose-quarter"):
     rule = "casablanca/agent.quarters"
 
     def who(self, p: Casablanca) -> int:
@@ -330,15 +321,15 @@ class ChooseQuarter(Decision[Casablanca, act.Settle], frozen=True, tag="choose-q
     def offers(self, p: Casablanca, seat: int) -> Choices:
         return free_quarters(p.quarters)
 
-    def take(self, p: Casablanca, seat: int, action: act.Settle, dealer: Dealer) -> None:
+    def take(self, p: Casablanca, seat: int, action: a.Settle, dealer: Dealer) -> None:
         settle(p, seat, action, dealer)
 
     def refuse(self, p: Casablanca, seat: int, action: Action) -> Refused:
-        if isinstance(action, act.Settle):
+        if isinstance(action, a.Settle):
             return Refused(self.rule, "taken" if action.place in HEADQUARTERS else "no-headquarters")
         return Refused(self.rule, "not-offered")
 
 
-ONLY_REST = Choices((act.Rest(),))
+ONLY_REST = Choices((a.Rest(),))
 SET_UP, TURN, NEXT_TURN, ACT, OUTCOME = SetUp(), Turn(), NextTurn(), Act(), Outcome()
 QUARTERS, CHOOSE_QUARTER = Quarters(), ChooseQuarter()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...kernel import Dealer, Result, Seat, Step, Term
 from . import events as e
-from .table import AGENTS, DISTANCE, NUMBER, Casablanca
+from .table import AGENTS, DISTANCE, EXACT, NUMBER, Casablanca
 
 
 def best(seats: Sequence[int], score: Sequence[int]) -> tuple[int, ...]:
@@ -16,6 +16,7 @@ def best(seats: Sequence[int], score: Sequence[int]) -> tuple[int, ...]:
 
 
 def open_all(p: Casablanca, dealer: Dealer) -> None:
+    """All ledgers are opened. [end.ledgers]"""
     for seat, row in enumerate(p.bribes):
         sums = tuple((agent, amount) for agent, amount in zip(AGENTS, row, strict=True) if amount)
         dealer.tell(e.Opened(seat, sums, p.capital[seat]))
@@ -28,7 +29,7 @@ def finish(p: Casablanca, scores: Sequence[int], winners: tuple[int, ...], deale
 
 
 class CaseHome(Step[Casablanca], frozen=True, tag="case-home"):
-    """The main game: an agent has brought the case to its own headquarters."""
+    """The main game: an agent has brought the case to its own headquarters. [end.winner] [end.tie] [end.nobody]"""
 
     agent: Term
     mover: Seat
@@ -44,7 +45,7 @@ class CaseHome(Step[Casablanca], frozen=True, tag="case-home"):
 
 
 class CaseDelivered(Step[Casablanca], frozen=True, tag="case-delivered"):
-    """The variant: a player has brought the case to the own headquarters."""
+    """The variant: a player has brought the case to the own headquarters. [agent.home]"""
 
     mover: Seat
 
@@ -54,12 +55,16 @@ class CaseDelivered(Step[Casablanca], frozen=True, tag="case-delivered"):
 
 
 class SafetyStop(Step[Casablanca], frozen=True, tag="safety-stop"):
-    """Nobody brought the case home in all these turns."""
+    """Nobody brought the case home in all these turns. [end.stop] [agent.stop]"""
 
     def run(self, p: Casablanca, dealer: Dealer) -> None:
         dealer.tell(e.Stopped(p.turn))
         open_all(p, dealer)
-        if p.agent_game:
+        if p.agent_game and p.rules >= EXACT:
+            p.result = Result.of([0] * p.seats)
+            dealer.tell(e.Drawn())
+            p.agenda = ()
+        elif p.agent_game:
             streets = [DISTANCE[quarter][p.case] for quarter in p.quarters if quarter is not None]
             for seat, number in enumerate(streets):
                 dealer.tell(e.Streets(seat, number))

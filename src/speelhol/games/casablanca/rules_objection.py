@@ -11,7 +11,7 @@ from . import actions as a
 from . import events as e
 from . import ledger
 from .actions import Deed
-from .table import NUMBER, UNIT, Casablanca
+from .table import EXACT, NUMBER, UNIT, Casablanca
 
 LONGEST = 8
 
@@ -37,8 +37,10 @@ def deed_of(p: Casablanca) -> Deed:
 
 
 def stake(p: Casablanca, seat: int) -> int:
-    """What a seat has on the agent that wants to act."""
-    return p.bribes[seat][NUMBER[deed_of(p).agent]]
+    """What a seat has on the agent that wants to act. [objection.striker]"""
+    deed = p.deed
+    assert deed is not None
+    return p.bribes[seat][NUMBER[deed.agent]]
 
 
 # ---- who objects?
@@ -53,6 +55,8 @@ def ask_next(p: Casablanca) -> None:
 
 
 class MayObject(Decision[Casablanca, a.Allow | a.Object], frozen=True, tag="may-object"):
+    """Whether the next one objects, with money there or without. [objection.bluff]"""
+
     seat: Seat
     rule = "casablanca/objection.order"
     binding = True
@@ -64,7 +68,8 @@ class MayObject(Decision[Casablanca, a.Allow | a.Object], frozen=True, tag="may-
         return OBJECTIONS
 
     def prompt(self, p: Casablanca, seat: int) -> str:
-        return "may-object.agent" if p.agent_game else "may-object"
+        said = "may-object.agent" if p.agent_game else "may-object"
+        return said if stake(p, seat) else said + ".nothing"
 
     def take(self, p: Casablanca, seat: int, action: a.Allow | a.Object, dealer: Dealer) -> None:
         if type(action) is a.Object:
@@ -86,7 +91,8 @@ class Stand(Decision[Casablanca, a.Fight | a.Withdraw], frozen=True, tag="stand"
         return STANDS
 
     def prompt(self, p: Casablanca, seat: int) -> str:
-        return "stand.agent" if p.agent_game else "stand"
+        said = "stand.agent" if p.agent_game else "stand"
+        return said if stake(p, seat) else said + ".nothing"
 
     def take(self, p: Casablanca, seat: int, action: a.Fight | a.Withdraw, dealer: Dealer) -> None:
         if type(action) is a.Fight:
@@ -98,8 +104,9 @@ class Stand(Decision[Casablanca, a.Fight | a.Withdraw], frozen=True, tag="stand"
 
 
 def block(p: Casablanca) -> None:
-    """The action is off, and its agent does nothing more this turn."""
-    p.barred += (deed_of(p).agent,)
+    """The action is off, and can't be tried again this turn. [blocked.success] [blocked.final]"""
+    deed = deed_of(p)
+    p.barred += (deed if p.rules >= EXACT else deed.agent,)
     p.deed = None
     p.queue = ()
     p.bid = 0
@@ -110,10 +117,13 @@ def block(p: Casablanca) -> None:
 
 @per_process(8192)
 def raises(bid: int, most: int) -> Offers:
+    """Any higher sum up to what one has paid, or no more. [bid.begin] [bid.stop] [agent.opening-bid]"""
     return Either(ONLY_GIVE_UP, Form(a.Bid, amount=range(bid + UNIT, most + 1, UNIT)))
 
 
 class Raise(Decision[Casablanca, a.Bid | a.GiveUp], frozen=True, tag="raise"):
+    """The objector names a sum aloud, which costs nothing. [bid.aloud] [bid.kept]"""
+
     objector: Seat
     rule = "casablanca/bid.step"
     binding = True
@@ -125,7 +135,8 @@ class Raise(Decision[Casablanca, a.Bid | a.GiveUp], frozen=True, tag="raise"):
         return raises(p.bid, stake(p, seat))
 
     def prompt(self, p: Casablanca, seat: int) -> str:
-        return "raise.first" if not p.bid else "raise"
+        said = "raise.no-more" if stake(p, seat) <= p.bid else "raise" if p.bid else "raise.first"
+        return said + ".agent" if p.agent_game else said
 
     def take(self, p: Casablanca, seat: int, action: a.Bid | a.GiveUp, dealer: Dealer) -> None:
         if type(action) is a.Bid:
@@ -157,7 +168,8 @@ class Answer(Decision[Casablanca, a.Meet | a.Yield], frozen=True, tag="answer"):
         return ANSWERS if stake(p, seat) >= p.bid else ONLY_YIELD
 
     def prompt(self, p: Casablanca, seat: int) -> str:
-        return "answer.agent" if p.agent_game else "answer"
+        said = "answer.agent" if p.agent_game else "answer"
+        return said if stake(p, seat) >= p.bid else said + ".short"
 
     def take(self, p: Casablanca, seat: int, action: a.Meet | a.Yield, dealer: Dealer) -> None:
         if type(action) is a.Meet:
@@ -177,7 +189,10 @@ class Answer(Decision[Casablanca, a.Meet | a.Yield], frozen=True, tag="answer"):
 
 
 def fail(p: Casablanca, objector: int, dealer: Dealer) -> None:
-    """The objection has failed; in the variant it costs the objector a turn. The next player may object."""
+    """The objection has failed; in the variant it costs the objector a turn. The next player may object.
+
+    [failed.equal] [failed.next] [failed.free] [agent.failed]
+    """
     p.bid = 0
     if p.agent_game:
         p.down = put(p.down, objector, True)

@@ -6,6 +6,8 @@ import tomllib
 from importlib import resources
 from typing import Literal
 
+from msgspec import UNSET, UnsetType
+
 from ...kernel import Options, Position
 from .actions import Deed
 
@@ -43,6 +45,8 @@ OPENING = 3
 CARRIERS = 2
 """How many agents must have carried the case before it can be brought home."""
 LAST_TURN = 480
+EXACT = 2
+"""From these rules on an announced action binds and is barred by itself, and play stops with a full round."""
 
 NOBODY = (0,) * len(AGENTS)
 
@@ -50,6 +54,11 @@ NOBODY = (0,) * len(AGENTS)
 class CasablancaOptions(Options, frozen=True):
     variant: Literal["casablanca", "agent"] = "casablanca"
     """The main game, or the variant for two to four players: the older game *Agent*."""
+
+
+def last_turn(seats: int, rules: int) -> int:
+    """After how many turns play is stopped: everybody has had as many, except by the first rules with seven seats."""
+    return -(-LAST_TURN // seats) * seats if rules >= EXACT else LAST_TURN
 
 
 # ---- the position
@@ -65,6 +74,8 @@ class Casablanca(Position):
     """By seat: what is not spent."""
     gone: tuple[Row, ...] = ()
     """By seat and agent, open: what strikes took from the striker, and what was lost with a struck agent."""
+    used: tuple[Row, ...] | UnsetType = UNSET
+    """The part of it that strikes took; by the first rules it is not kept, and their positions are as they were."""
     heard: tuple[Row, ...] = ()
     """By seat and agent, open: at least this much lies there, as everybody heard."""
     bribed: Row = ()
@@ -80,8 +91,8 @@ class Casablanca(Position):
     """How many turns have been begun."""
     player: int = -1
     """Whose turn it is."""
-    barred: tuple[str, ...] = ()
-    """Agents that were blocked or withdrawn this turn, in their order."""
+    barred: tuple[Deed | str, ...] = ()
+    """What was blocked or withdrawn this turn, in its order; by the first rules its agents."""
     deed: Deed | None = None
     """What the player has announced."""
     queue: tuple[int, ...] = ()
@@ -93,8 +104,12 @@ class Casablanca(Position):
     down: tuple[bool, ...] = ()
     """The variant: whose form lies face down."""
 
+    def bars(self, deed: Deed) -> bool:
+        """Whether this may not be tried again this turn: the very same; by the first rules anything with its agent."""
+        return (deed if self.rules >= EXACT else deed.agent) in self.barred
+
     @property
     def agent_game(self) -> bool:
-        """The variant is played."""
+        """The variant is played. [agent.same]"""
         variant: str = self.options.variant
         return variant == "agent"

@@ -5,6 +5,9 @@ from __future__ import annotations
 from ...kernel.traits import Traits
 from .table import AGENTS, CAPITAL, HEADQUARTERS, STREETS
 
+BARRED = 4
+"""So many of the actions that were blocked in a turn are told, the newest."""
+
 
 def traits(seats: int) -> Traits:
     """What holds for so many seats."""
@@ -16,7 +19,7 @@ def traits(seats: int) -> Traits:
         terms={
             "agent": agents,
             "victim": agents,
-            "barred": agents,
+            "stopped": agents,
             "carriers": agents,
             "sums": agents,
             "to": places,
@@ -30,6 +33,8 @@ def traits(seats: int) -> Traits:
             "places": (eight,),
             "heard": (seats, eight),
             "gone": (seats, eight),
+            "used": (seats, eight),
+            "barred": (BARRED,),
             "ledgers": (seats, eight),
             "bribed": (seats,),
             "floor": (seats,),
@@ -38,5 +43,5 @@ def traits(seats: int) -> Traits:
             "down": (seats,),
             "bribes": (eight,),
         },
-        money=frozenset(("heard", "gone", "ledgers", "floor", "purses", "bribes")),
+        money=frozenset(("heard", "gone", "used", "ledgers", "floor", "purses", "bribes")),
     )

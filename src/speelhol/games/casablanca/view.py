@@ -10,7 +10,7 @@ from ...kernel import Closing, Money, Panel, Seat, Speech, Term, View
 from .actions import Deed
 from .events import Stopped
 from .ledger import least
-from .table import AGENTS, CARRIERS, HOME, LAST_TURN, NUMBER, OPENING, STREETS, Casablanca, Row
+from .table import AGENTS, CARRIERS, HOME, NUMBER, OPENING, STREETS, Casablanca, Row, last_turn
 
 
 class Seen(Struct, frozen=True):
@@ -21,7 +21,10 @@ class Seen(Struct, frozen=True):
     player: Seat
     deed: Deed | None
     """What is announced."""
-    barred: tuple[Term, ...]
+    barred: tuple[Deed, ...]
+    """What was blocked or withdrawn this turn."""
+    stopped: tuple[Term, ...]
+    """The same by the first rules: agents that do nothing more."""
     queue: tuple[Seat, ...]
     """Who may object later to what is announced."""
     bid: Money
@@ -30,6 +33,9 @@ class Seen(Struct, frozen=True):
     carriers: tuple[Term, ...]
     heard: tuple[Row, ...]
     gone: tuple[Row, ...]
+    """What strikes took and what was lost with struck agents."""
+    used: tuple[Row, ...]
+    """The part of it that strikes took; empty by the first rules."""
     bribed: Row
     floor: Row
     agent_game: bool
@@ -48,14 +54,16 @@ class Seen(Struct, frozen=True):
 
 def look(p: Casablanca, seat: int | None) -> Seen:
     over = not p.agenda
-    deed = p.deed
-    public = (
+    deed, barred = p.deed, p.barred
+    row: Row = () if seat is None else p.bribes[seat]
+    return Seen(
         p.seats,
         p.turn,
-        LAST_TURN,
+        last_turn(p.seats, p.rules),
         p.player,
         deed,
-        p.barred,
+        tuple([deed for deed in barred if not isinstance(deed, str)]) if barred else (),
+        tuple([agent for agent in barred if isinstance(agent, str)]) if barred else (),
         p.queue,
         p.bid,
         p.places,
@@ -63,6 +71,7 @@ def look(p: Casablanca, seat: int | None) -> Seen:
         p.carriers,
         p.heard,
         p.gone,
+        p.used or (),
         p.bribed,
         p.floor,
         p.agent_game,
@@ -70,11 +79,10 @@ def look(p: Casablanca, seat: int | None) -> Seen:
         p.down,
         p.bribes if over else (),
         p.capital if over else (),
+        row,
+        0 if seat is None else p.capital[seat],
+        row[NUMBER[deed.agent]] if row and deed is not None else 0,
     )
-    if seat is None:
-        return Seen(*public)
-    row = p.bribes[seat]
-    return Seen(*public, row, p.capital[seat], row[NUMBER[deed.agent]] if deed is not None else 0)
 
 
 # ---- in words
@@ -104,7 +112,9 @@ def _now(now: Seen, speech: Speech) -> tuple[str, ...]:
     if now.bid:
         lines.append(say("view.bid", bid=speech.money(now.bid)))
     if now.barred:
-        lines.append(say("view.barred", agents=speech.join(map(speech.term, now.barred))))
+        lines.append(say("view.barred", deeds=speech.join(map(speech.do, now.barred))))
+    if now.stopped:
+        lines.append(say("view.barred", deeds=speech.join(map(speech.term, now.stopped))))
     lines.append(say("view.case", place=speech.term(now.case)))
     if not now.agent_game:
         carriers = speech.join(map(speech.term, now.carriers)) if now.carriers else say("term.nobody")
@@ -146,16 +156,15 @@ def heard_rows(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     rows = [(say("view.agent"), *names)]
     for i, agent in enumerate(AGENTS):
         cells = [speech.term(agent)]
-        for heard, gone in zip(now.heard, now.gone, strict=True):
-            parts = [say("view.at-least", amount=speech.money(heard[i]))] if heard[i] else []
-            if gone[i]:
-                key = "view.used" if now.places[i] is not None else "view.lost"
-                parts.append(say(key, amount=speech.money(gone[i])))
+        for seat, (heard, gone) in enumerate(zip(now.heard, now.gone, strict=True)):
+            used = now.used[seat][i] if now.used else gone[i] * (now.places[i] is not None)
+            sums = {"view.at-least": heard[i], "view.used": used, "view.lost": gone[i] - used}
+            parts = [say(key, amount=speech.money(amount)) for key, amount in sums.items() if amount]
             cells.append(", ".join(parts) or "–")
         rows.append(tuple(cells))
     spent = [known_spending(now, seat) for seat in range(now.seats)]
-    sums = [say("view.at-least", amount=speech.money(amount)) if amount else "–" for amount in spent]
-    return (*rows, (say("view.spent"), *sums))
+    totals = [say("view.at-least", amount=speech.money(amount)) if amount else "–" for amount in spent]
+    return (*rows, (say("view.spent"), *totals))
 
 
 def known_spending(now: Seen, seat: int) -> int:

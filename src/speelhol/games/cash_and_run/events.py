@@ -37,6 +37,10 @@ class TurnBegan(Event, frozen=True, tag="turn-began"):
     seat: Seat
     round: int
 
+    @property
+    def routine(self) -> bool:
+        return True
+
 
 class Rolled(Event, frozen=True, tag="rolled"):
     reveals = True
@@ -51,6 +55,10 @@ class Rolled(Event, frozen=True, tag="rolled"):
 
 class Stopped(Event, frozen=True, tag="stopped"):
     seat: Seat
+
+    @property
+    def routine(self) -> bool:
+        return True
 
 
 class Nothing(Event, frozen=True, tag="nothing"):
@@ -126,6 +134,8 @@ class Drew(Event, frozen=True, tag="drew"):
 class Won(Event, frozen=True, tag="won"):
     """The result of a game between two, before any bluff."""
 
+    gains = ("seat",)
+    costs = ("loser",)
     seat: Seat
     loser: Seat
 
@@ -136,6 +146,8 @@ class Picked(Event, frozen=True, tag="picked"):
 
 
 class Paid(Event, frozen=True, tag="paid"):
+    gains = ("to",)
+    costs = ("seat",)
     seat: Seat
     to: Seat
     amount: Money
@@ -158,6 +170,10 @@ class YouDrew(Event, frozen=True, tag="you-drew"):
     reveals = True
     card: Term
 
+    @property
+    def routine(self) -> bool:
+        return True
+
 
 class Discarded(Event, frozen=True, tag="discarded"):
     seat: Seat
@@ -167,6 +183,10 @@ class YouPut(Event, frozen=True, tag="you-put"):
     """The card that this seat laid down or put under the stack."""
 
     card: Term
+
+    @property
+    def routine(self) -> bool:
+        return True
 
 
 class Bluffed(Event, frozen=True, tag="bluffed"):
@@ -199,11 +219,13 @@ class Doubted(Event, frozen=True, tag="doubted"):
 
 
 class PotWon(Event, frozen=True, tag="pot-won"):
+    gains = ("seat",)
     seat: Seat
     amount: Money
 
 
 class PotLost(Event, frozen=True, tag="pot-lost"):
+    costs = ("seat",)
     seat: Seat
     amount: Money
 
@@ -218,6 +240,7 @@ class Tied(Event, frozen=True, tag="tied"):
 
 
 class AllPlayWon(Event, frozen=True, tag="all-play-won"):
+    gains = ("seat",)
     seat: Seat
     amount: Money
 
@@ -236,10 +259,12 @@ class SlamStep(Event, frozen=True, tag="slam-step"):
 
 
 class SlamLost(Event, frozen=True, tag="slam-lost"):
+    costs = ("seat",)
     seat: Seat
 
 
 class SlamPaid(Event, frozen=True, tag="slam-paid"):
+    gains = ("seat",)
     seat: Seat
     amount: Money
 
@@ -252,6 +277,8 @@ class Challenged(Event, frozen=True, tag="challenged"):
 
 
 class TookOver(Event, frozen=True, tag="took-over"):
+    gains = ("seat",)
+    costs = ("loser",)
     seat: Seat
     loser: Seat
     casino: Term
@@ -284,6 +311,8 @@ class Passed(Event, frozen=True, tag="passed"):
 
 
 class Sold(Event, frozen=True, tag="sold"):
+    gains = ("buyer",)
+    costs = ("seller",)
     casino: Term
     seller: Seat
     buyer: Seat
@@ -296,12 +325,14 @@ class Sold(Event, frozen=True, tag="sold"):
 
 
 class BoughtBack(Event, frozen=True, tag="bought-back"):
+    costs = ("seller",)
     casino: Term
     seller: Seat
     amount: Money
 
 
 class Bankrupted(Event, frozen=True, tag="bankrupted"):
+    costs = ("seat",)
     seat: Seat
     creditor: Seat | None
     lost: Money

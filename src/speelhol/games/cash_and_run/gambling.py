@@ -83,7 +83,7 @@ TAKEOVER_PICKS = {ROULETTE: _of(ROULETTE, "parity"), DICE: _of(DICE, "parity"), 
 
 
 def spin(seat: int, dealer: Dealer) -> int:
-    """A number from 1 to 36; a zero is spun again."""
+    """A number from 1 to 36; a zero is spun again. [turn.zero]"""
     while not (number := dealer.draw(37)):
         dealer.tell(e.Zero(seat))
     dealer.tell(e.Spun(seat, number, "red" if number in RED else "black"))
@@ -112,7 +112,10 @@ GAMBLE = {ROULETTE: spin, DICE: throw, CARDS: pull}
 
 
 def contest(seats: tuple[int, ...], symbol: str, dealer: Dealer) -> dict[int, int]:
-    """One result for each of these seats. Cards come from one pack and are not put back; suits don't count."""
+    """One result for each of these seats. Cards come from one pack and are not put back; suits don't count.
+
+    [all-play.ranks]
+    """
     if symbol != CARDS:
         play = GAMBLE[symbol]
         return {seat: play(seat, dealer) for seat in seats}

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 
 from ...kernel import Random, View
-from .ledger import trace
+from .holdings import trace
 from .rules_duel import JudgeBluff
 from .table import AT, BLUFFS, CASINOS, DECK, Cash, Trace
 from .view import Seen

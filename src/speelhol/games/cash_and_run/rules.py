@@ -9,7 +9,7 @@ from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from .gambling import SUITS, pull
-from .ledger import advance_lap, finish, take_top, worth
+from .holdings import advance_lap, finish, take_top, worth
 from .rules_auction import put_up
 from .rules_casino import Leaning, refusal
 from .rules_spaces import land
@@ -18,6 +18,7 @@ from .table import (
     CASINOS,
     DECK,
     LAP,
+    MOST,
     PLACE,
     ROUNDS,
     SPACES,
@@ -39,6 +40,11 @@ def setup(seats: int, options: CashOptions, rules: int) -> Cash:
 
 
 class SetUp(Step[Cash], frozen=True, tag="set-up"):
+    """Chips, casinos and bluff cards for everybody; the rest is bank, supply and stack.
+
+    [set-up.chips] [set-up.casinos] [set-up.bluff-card] [bluff.cards]
+    """
+
     def run(self, p: Cash, dealer: Dealer) -> None:
         seats = range(p.seats)
         p.chips = (START_CHIPS,) * p.seats
@@ -88,13 +94,15 @@ class ChooseStart(Sealed[Cash], frozen=True, tag="choose-start"):
 
 
 def place_pawns(p: Cash, casinos: list[str], dealer: Dealer) -> None:
-    """The pawns stand, and from now on all casino cards lie open."""
+    """The pawns stand, and from now on all casino cards lie open. [set-up.open]"""
     p.pawns = tuple([PLACE[casino] for casino in casinos])
     for seat, casino in enumerate(casinos):
         dealer.tell(e.Opened(seat, p.casinos_of(seat), casino))
 
 
 class FirstPlayer(Step[Cash], frozen=True, tag="first-player"):
+    """The highest roll begins; whoever ties rolls again. [set-up.first]"""
+
     def run(self, p: Cash, dealer: Dealer) -> None:
         seats = list(range(p.seats))
         while len(seats) > 1:
@@ -136,7 +144,7 @@ class NextTurn(Step[Cash], frozen=True, tag="next-turn"):
 
 
 def stop(p: Cash, dealer: Dealer) -> None:
-    """The safety stop: what everybody has is counted."""
+    """The safety stop: what everybody has is counted. [end.stop]"""
     most = max(worth(p, seat) for seat in p.playing)
     finish(p, tuple([seat for seat in p.playing if worth(p, seat) == most]), "stop", dealer)
 
@@ -175,9 +183,11 @@ class StartTurn(Decision[Cash, Any], frozen=True, tag="start-turn"):
         return turns(casinos, announce, may_auction(p, seat))
 
     def prompt(self, p: Cash, seat: int) -> str:
-        if p.laps[seat] is not None:
-            return "start-turn.running"
-        return "start-turn.ready" if combinations_in(p.seats, p.casinos_of(seat)) else "start-turn"
+        casinos = p.casinos_of(seat)
+        ready = ".ready" if combinations_in(p.seats, casinos) else ""
+        running = p.laps[seat] is not None
+        sells = bool(casinos) and may_auction(p, seat)
+        return f"start-turn{'.running' if running else ready}{'.auction' if sells else ''}"
 
     def take(self, p: Cash, seat: int, action: a.Announce | a.Roll | a.Offer, dealer: Dealer) -> None:
         if isinstance(action, a.Roll):
@@ -203,6 +213,7 @@ class StartTurn(Decision[Cash, Any], frozen=True, tag="start-turn"):
 
 
 def roll(p: Cash, seat: int, dealer: Dealer) -> None:
+    """Two dice, and the pawn goes on; a runner may be home before anything else happens. [lap.finish] [lap.no-extra]"""
     first, second = 1 + dealer.draw(6), 1 + dealer.draw(6)
     place = p.pawns[seat]
     assert place is not None
@@ -222,7 +233,7 @@ def roll(p: Cash, seat: int, dealer: Dealer) -> None:
 
 
 class AfterRoll(Step[Cash], frozen=True, tag="after-roll"):
-    """Once the space has been dealt with: a double, or an own casino, earns one more roll."""
+    """Once the space has been dealt with: a double, or an own casino, earns one more roll. [lap.lost-roll]"""
 
     seat: Seat
 
@@ -257,6 +268,10 @@ class RollAgain(Decision[Cash, a.Roll | a.Stop], frozen=True, tag="roll-again"):
 
 
 def announce(p: Cash, seat: int, dealer: Dealer) -> None:
+    """A spade holds one back; with any other card the pawn goes to the nearest corner.
+
+    [lap.spade] [lap.corner] [lap.several]
+    """
     dealer.tell(e.Announced(seat))
     if pull(seat, dealer) // 13 == SUITS.index("spades"):
         dealer.tell(e.HeldBack(seat))
@@ -307,5 +322,5 @@ GOAL = {3: "cash-and-run/goal.three", **dict.fromkeys((4, 5, 6), "cash-and-run/g
 ROLL_OR_STOP = Leaning((a.Roll(), a.Stop()))
 SET_UP, CHOOSE_START, FIRST_PLAYER, NEXT_TURN = SetUp(), ChooseStart(), FirstPlayer(), NextTurn()
 START_TURN, AFTER_ROLL, ROLL_AGAIN, LAY_OUT = (
-    [kind(seat) for seat in range(6)] for kind in (StartTurn, AfterRoll, RollAgain, ChooseCombination)
+    [kind(seat) for seat in range(MOST)] for kind in (StartTurn, AfterRoll, RollAgain, ChooseCombination)
 )

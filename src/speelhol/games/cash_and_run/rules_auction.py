@@ -10,7 +10,7 @@ from ...kernel import Action, Choices, Dealer, Decision, Either, Form, Money, Of
 from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
-from .ledger import end_turn, finish, hand_over, pay, pay_from_bank, pay_from_pot, put_under
+from .holdings import end_turn, finish, hand_over, pay, pay_from_bank, pay_from_pot, put_under
 from .table import PRICE, UNIT, Cash
 
 PASS = Choices((a.Pass(),))
@@ -30,7 +30,10 @@ def sales(casinos: tuple[str, ...]) -> Choices:
 
 
 def put_up(p: Cash, seller: int, casino: str, creditor: int | None, due: int, dealer: Dealer) -> None:
-    """A casino comes under the hammer: for a creditor, or to raise `due` for a stake, or (due 0) of free will."""
+    """A casino comes under the hammer: for a creditor, or to raise `due` for a stake, or (due 0) of free will.
+
+    [auction.final]
+    """
     dealer.tell(e.PutUp(seller, casino, creditor, due))
     n = p.seats
     order = [(seller + i) % n for i in range(1, n)]
@@ -52,7 +55,7 @@ class Call(Step[Cash], frozen=True, tag="call"):
     """Who has not passed, the next one first; the highest bidder, if any, comes last."""
 
     def purse(self, p: Cash, seat: int) -> int:
-        """What a seat can bid: its chips and, for the creditor, what it is still owed."""
+        """What a seat can bid: its chips and, for the creditor, what it is still owed. [auction.claim]"""
         return p.chips[seat] + (self.due if seat == self.creditor else 0)
 
     def run(self, p: Cash, dealer: Dealer) -> None:
@@ -68,6 +71,10 @@ class Call(Step[Cash], frozen=True, tag="call"):
             p.then(Bidding(seat, self.seller, self.casino, self.creditor, self.due, least, purse, best, able))
 
     def to_bank(self, p: Cash, dealer: Dealer) -> None:
+        """Nobody bids: the bank buys it back, as far as bank and pot can pay; whoever visits it leaves.
+
+        [auction.bank] [auction.bank-empty] [casino.returned]
+        """
         paid = pay_from_bank(p, self.seller, UNIT)
         paid += pay_from_pot(p, self.seller, UNIT - paid)
         dealer.tell(e.BoughtBack(self.casino, self.seller, paid))
@@ -130,7 +137,10 @@ class Bidding(Decision[Cash, a.Bid | a.Pass], frozen=True, tag="bidding"):
 
 
 class Debt(Step[Cash], frozen=True, tag="debt"):
-    """All chips first; then casinos, one at a time, the visited one before any other."""
+    """All chips first; then casinos, one at a time, the visited one before any other.
+
+    [auction.debt] [bankruptcy.poor]
+    """
 
     seat: Seat
     creditor: Seat
@@ -161,7 +171,7 @@ class Debt(Step[Cash], frozen=True, tag="debt"):
 
 
 class RaiseStake(Step[Cash], frozen=True, tag="raise-stake"):
-    """A visitor without chips sells casinos until a stake is possible."""
+    """A visitor without chips sells casinos until a stake is possible. [bankruptcy.stake]"""
 
     seat: Seat
     casino: Term
@@ -206,7 +216,10 @@ class ChooseSale(Decision[Cash, a.Offer], frozen=True, tag="choose-sale"):
 
 
 def bankrupt(p: Cash, seat: int, creditor: int | None, lost: int, dealer: Dealer) -> None:
-    """The rest of the debt is void, pawn and cards leave; in the own turn the turn is over."""
+    """The rest of the debt is void, pawn and cards leave; in the own turn the turn is over.
+
+    [bankruptcy.out] [bankruptcy.rest] [bankruptcy.turn] [bankruptcy.last]
+    """
     p.out += (seat,)
     p.pawns = (*p.pawns[:seat], None, *p.pawns[seat + 1 :])
     dealer.tell(e.Bankrupted(seat, creditor, lost))

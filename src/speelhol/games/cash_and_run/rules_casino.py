@@ -7,7 +7,7 @@ from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from .gambling import CASINO_PICKS
-from .ledger import hand_over, pay_pot
+from .holdings import hand_over, pay_pot
 from .rules_auction import RaiseStake
 from .rules_duel import Play, Wager
 from .table import PRICE, SYMBOL, UNIT, Cash
@@ -33,6 +33,7 @@ def refusal(rule: str, action: Action) -> Refused:
 
 
 def land_casino(p: Cash, seat: int, space: str, dealer: Dealer) -> None:
+    """Nobody's casino can be bought, somebody's is visited, one's own earns a roll. [turn.afford] [casino.own]"""
     owner = p.owner(space)
     if owner is None:
         if p.chips[seat] >= PRICE:
@@ -73,7 +74,7 @@ class BuyCasino(Decision[Cash, a.Buy | a.Decline], frozen=True, tag="buy-casino"
 
 
 class Visit(Step[Cash], frozen=True, tag="visit"):
-    """In somebody else's casino a game must be played, whatever has to be sold for the stake."""
+    """In somebody else's casino a game must be played, whatever has to be sold for the stake. [casino.declare]"""
 
     seat: Seat
     host: Seat
@@ -90,6 +91,7 @@ class Visit(Step[Cash], frozen=True, tag="visit"):
 
 @per_process(2048)
 def bets(symbol: str, chips: int) -> Form:
+    """What a game can be played for, on what. [casino.roulette] [casino.dice] [casino.cards]"""
     return Form(a.Bet, pick=CASINO_PICKS[symbol], stake=range(UNIT, chips + 1, UNIT))
 
 

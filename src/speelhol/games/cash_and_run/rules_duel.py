@@ -10,12 +10,12 @@ from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from .gambling import AGAIN, GAMBLE, PICKS
-from .ledger import from_hand, hand_over, pay, put_under
+from .holdings import from_hand, hand_over, pay, put_under
 from .rules_auction import Debt
 from .table import Cash
 
 
-class Wager(Struct, frozen=True):
+class Wager(Struct, frozen=True, cache_hash=True):
     """Who plays whom, at what, for what."""
 
     seat: Seat
@@ -36,6 +36,8 @@ class Wager(Struct, frozen=True):
 
 
 class Play(Step[Cash], frozen=True, tag="play"):
+    """The game itself; whoever loses it may bluff, as long as they have cards. [bluff.scope] [bluff.repeat]"""
+
     game: Wager
 
     def run(self, p: Cash, dealer: Dealer) -> None:
@@ -59,7 +61,10 @@ def bluffs(hand: tuple[str, ...]) -> Choices:
 
 
 class OfferBluff(Decision[Cash, a.Bluff | a.Concede], frozen=True, tag="offer-bluff"):
-    """The loser may lay a card face down, whatever it shows, and claim to have the symbol."""
+    """The loser may lay a card face down, whatever it shows, and claim to have the symbol.
+
+    [bluff.broke] [takeover.bluff]
+    """
 
     rule = "cash-and-run/bluff.offer"
     binding = True
@@ -97,6 +102,8 @@ class OfferBluff(Decision[Cash, a.Bluff | a.Concede], frozen=True, tag="offer-bl
 
 
 class JudgeBluff(Decision[Cash, a.Accept | a.Doubt], frozen=True, tag="judge-bluff"):
+    """The winner believes the card, or has it opened. [bluff.true] [bluff.false]"""
+
     rule = "cash-and-run/bluff.judge"
     binding = True
 
@@ -165,6 +172,8 @@ class PickAgain(Decision[Cash, a.Pick], frozen=True, tag="pick-again"):
 
 
 class Settle(Step[Cash], frozen=True, tag="settle"):
+    """After the last bluff: who pays whom, or which casino changes hands. [casino.payout] [casino.order]"""
+
     seat: Seat
     """The loser, now that all bluffing is done."""
     game: Wager
@@ -187,6 +196,7 @@ class Settle(Step[Cash], frozen=True, tag="settle"):
 
 
 def take_over(p: Cash, seat: int, loser: int, casino: str, dealer: Dealer) -> None:
+    """The casino changes hands. [takeover.won]"""
     dealer.tell(e.TookOver(seat, loser, casino))
     hand_over(p, casino, seat, dealer)
 

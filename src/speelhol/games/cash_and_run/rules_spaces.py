@@ -24,7 +24,7 @@ from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from .gambling import GAMBLE, PICKS, POT_PICKS, TAKEOVER_PICKS, contest
-from .ledger import end_turn, from_hand, pay_from_bank, pay_from_pot, pay_pot, put_under, take_top
+from .holdings import end_turn, from_hand, pay_from_bank, pay_from_pot, pay_pot, put_under, take_top
 from .rules_auction import Debt
 from .rules_casino import PURCHASE, land_casino, refusal
 from .rules_duel import Play, Wager
@@ -32,7 +32,7 @@ from .table import ALL_PLAY, AT, CASINOS, HAND_LIMIT, KIND, PLACE, PLAYED, PRICE
 
 
 def land(p: Cash, seat: int, dealer: Dealer) -> None:
-    """Whatever the space under the pawn brings."""
+    """Whatever the space under the pawn brings. [lap.spaces]"""
     place = p.pawns[seat]
     assert place is not None
     LANDING[KIND[place]](p, seat, SPACES[place], dealer)
@@ -42,6 +42,7 @@ def land(p: Cash, seat: int, dealer: Dealer) -> None:
 
 
 def land_corner(p: Cash, seat: int, space: str, dealer: Dealer) -> None:
+    """A pawn may jump from here, but for a runner's. [corner.runner]"""
     if p.laps[seat] is not None:
         dealer.tell(e.Nothing(seat, "running"))
     else:
@@ -144,6 +145,7 @@ class DiscardBluff(Decision[Cash, a.Discard], frozen=True, tag="discard-bluff"):
 
 
 def land_pot(p: Cash, seat: int, space: str, dealer: Dealer) -> None:
+    """The pot is played for, where there is one. [pot.empty]"""
     symbol = PLAYED[space]
     if not p.pot:
         dealer.tell(e.Nothing(seat, "empty-pot"))
@@ -154,6 +156,7 @@ def land_pot(p: Cash, seat: int, space: str, dealer: Dealer) -> None:
 
 
 def play_for_pot(p: Cash, seat: int, symbol: str, pick: str, dealer: Dealer) -> None:
+    """All of the pot, or nothing. [pot.lost]"""
     dealer.tell(e.Picked(seat, pick))
     if GAMBLE[symbol](seat, dealer) in PICKS[symbol][pick].on:
         dealer.tell(e.PotWon(seat, pay_from_pot(p, seat, p.pot)))
@@ -187,6 +190,10 @@ class PotGame(Decision[Cash, a.Pick], frozen=True, tag="pot-game"):
 
 
 def land_all_play(p: Cash, seat: int, space: str, dealer: Dealer) -> None:
+    """Everybody plays; the highest is paid by the bank, or by the lowest where the bank is short.
+
+    [all-play.win] [all-play.short] [all-play.no-bluff]
+    """
     symbol = PLAYED[space]
     dealer.tell(e.AllPlays(seat, symbol))
     everybody = p.playing
@@ -208,7 +215,7 @@ def land_all_play(p: Cash, seat: int, space: str, dealer: Dealer) -> None:
 
 
 def decide(seats: tuple[int, ...], symbol: str, best: Callable[[Iterable[int]], int], dealer: Dealer) -> int:
-    """The tied seats play again, and those of them that tie again, until one is left."""
+    """The tied seats play again, and those of them that tie again, until one is left. [all-play.ties]"""
     while len(seats) > 1:
         dealer.tell(e.Tied(seats))
         results = contest(seats, symbol, dealer)
@@ -224,22 +231,30 @@ SLAM_GAMES = (("dice", "even"), ("cards", "red"), ("roulette", "odd"))
 
 
 def land_slam(p: Cash, seat: int, space: str, dealer: Dealer) -> None:
+    """Three steps to a million, where the bank has anything. [grand-slam.short]"""
     if p.bank:
-        p.then(GRAND_SLAM[seat][0])
+        p.then(slam(p, seat, 0))
     else:
         dealer.tell(e.Nothing(seat, "empty-bank"))
 
 
+def slam(p: Cash, seat: int, won: int) -> GrandSlam:
+    """The next step of the ladder, with what the bank can pay for it."""
+    return GrandSlam(seat, won, min(SLAM[won], p.bank), min(SLAM[won + 1], p.bank))
+
+
 class GrandSlam(Decision[Cash, a.Collect | a.Dare], frozen=True, tag="grand-slam"):
+    """The money, or the next step. [grand-slam.choice] [grand-slam.loss]"""
+
     rule = "cash-and-run/grand-slam.steps"
 
     seat: Seat
     won: int
     """Steps won so far."""
     safe: Money
-    """What stopping brings."""
+    """What stopping brings: no more than the bank has."""
     prize: Money
-    """What one more step brings."""
+    """What one more step brings: no more than the bank has."""
 
     def who(self, p: Cash) -> int:
         return self.seat
@@ -248,7 +263,8 @@ class GrandSlam(Decision[Cash, a.Collect | a.Dare], frozen=True, tag="grand-slam
         return SLAM_OFFERS
 
     def prompt(self, p: Cash, seat: int) -> str:
-        return f"grand-slam.{SLAM_GAMES[self.won][0]}"
+        short = "short." if self.prize < SLAM[self.won + 1] else ""
+        return f"grand-slam.{short}{SLAM_GAMES[self.won][0]}"
 
     def take(self, p: Cash, seat: int, action: a.Collect | a.Dare, dealer: Dealer) -> None:
         if isinstance(action, a.Collect):
@@ -260,7 +276,7 @@ class GrandSlam(Decision[Cash, a.Collect | a.Dare], frozen=True, tag="grand-slam
             end_turn(p)
         elif self.won + 1 < len(SLAM_GAMES):
             dealer.tell(e.SlamStep(seat, self.prize))
-            p.then(GRAND_SLAM[seat][self.won + 1])
+            p.then(slam(p, seat, self.won + 1))
         else:
             dealer.tell(e.SlamPaid(seat, pay_from_bank(p, seat, self.prize)))
 
@@ -338,4 +354,3 @@ DECLINE = Choices((a.Decline(),))
 JUMPS = Choices((a.Decline(), *(a.Go(space) for space, kind in zip(SPACES, KIND, strict=True) if kind != "corner")))
 POT_OFFERS = {symbol: Choices(map(a.Pick, picks)) for symbol, picks in POT_PICKS.items()}
 SLAM_OFFERS = Choices((a.Collect(), a.Dare()))
-GRAND_SLAM = [[GrandSlam(seat, won, SLAM[won], SLAM[won + 1]) for won in range(3)] for seat in range(6)]

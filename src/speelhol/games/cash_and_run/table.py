@@ -36,8 +36,12 @@ LAP = len(SPACES)
 BLUFFS: tuple[str, ...] = ("roulette", "dice", "cards", "blank")
 DECK: tuple[str, ...] = tuple(card for card, n in _data("bluff.toml").items() for _ in range(n))
 HAND_LIMIT = 3
+MOST = 6
+"""Nobody plays with more."""
 
-TOTAL: int = sum(int(value) * n for value, n in _data("chips.toml").items())
+BOX: dict[int, int] = {int(worth): n for worth, n in _data("chips.toml").items()}
+"""How many chips of each value there are."""
+TOTAL: int = sum(worth * n for worth, n in BOX.items())
 START_CHIPS = 2_000_000
 UNIT = 50_000
 """The smallest stake, the step of stakes and bids, and what the bank pays for a casino that nobody wants."""
@@ -64,7 +68,10 @@ FOR_LAP = {3: 4, 4: 3, 5: 3, 6: 3}
 
 @per_process(4096)
 def combinations_in(seats: int, casinos: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Every winning combination among these casinos: one symbol or, with four seats and more, one colour."""
+    """Every winning combination among these casinos: one symbol or, with four seats and more, one colour.
+
+    [goal.win] [goal.fixed]
+    """
     need = FOR_LAP[seats]
     facts = (SYMBOL,) if seats == 3 else (SYMBOL, COLOUR)
     found = (
@@ -81,10 +88,16 @@ def nearest_corner(place: int) -> int:
     return min(CORNERS, key=lambda c: (min((c - place) % LAP, (place - c) % LAP), (c - place) % LAP))
 
 
+@per_process(512)
+def owned(owners: tuple[int | None, ...], seat: int) -> tuple[str, ...]:
+    """The casinos of a seat, where these are their owners."""
+    return tuple([casino for casino, owner in zip(CASINOS, owners, strict=True) if owner == seat])
+
+
 # ---- the position
 
 
-class Lap(Struct, frozen=True):
+class Lap(Struct, frozen=True, cache_hash=True):
     """A Cash & Run lap: where it began, how far it went, and what must not be lost."""
 
     corner: Term
@@ -92,7 +105,7 @@ class Lap(Struct, frozen=True):
     casinos: tuple[Term, ...]
 
 
-class Trace(Struct, frozen=True):
+class Trace(Struct, frozen=True, cache_hash=True):
     """Where one bluff card went: what a player with a good memory has seen of it."""
 
     seat: Seat
@@ -136,7 +149,7 @@ class Cash(Position):
         return tuple([s for s in range(self.seats) if s not in out])
 
     def casinos_of(self, seat: int) -> tuple[str, ...]:
-        return tuple([CASINOS[i] for i, owner in enumerate(self.owners) if owner == seat])
+        return owned(self.owners, seat)
 
     def owner(self, casino: str) -> int | None:
         return self.owners[AT[casino]]

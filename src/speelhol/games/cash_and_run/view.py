@@ -9,8 +9,8 @@ from msgspec import Struct
 from ...kernel import Closing, Money, Panel, Seat, Speech, Term, View
 from .events import Ended
 from .gambling import SYMBOLS
-from .ledger import trace
-from .table import AT, CASINOS, COLOUR, KIND, LAP, ROUNDS, SPACES, SYMBOL, Cash, Lap, Trace
+from .holdings import TRACES, trace
+from .table import AT, CASINOS, COLOUR, KIND, LAP, MOST, ROUNDS, SPACES, SYMBOL, Cash, Lap, Trace
 
 
 class Seen(Struct, frozen=True):
@@ -40,6 +40,15 @@ class Seen(Struct, frozen=True):
     """The own bluff card that is being judged."""
 
 
+def face(t: Trace, seat: int | None) -> Trace:
+    """What a seat knows of where a bluff card went: its symbol, where it was shown, or was the seat's own."""
+    known = t.what == "shown" or (t.seat == seat and t.what != "left")
+    return t if known else trace(t.seat, t.what, None)
+
+
+FACES = {seat: {t: face(t, seat) for t in TRACES} for seat in (None, *range(MOST))}
+
+
 def look(p: Cash, seat: int | None) -> Seen:
     public = (
         p.seats,
@@ -53,12 +62,11 @@ def look(p: Cash, seat: int | None) -> Seen:
         p.pawns,
         tuple([len(hand) for hand in p.hands]),
         len(p.stack),
-        tuple([t if t.what == "shown" or (t.seat == seat and t.what != "left") else trace(t.seat, t.what, None)
-               for t in p.trail]),
+        tuple(map(FACES[seat].__getitem__, p.trail)),
         p.again,
         p.laps,
         p.out,
-    )  # fmt: skip
+    )
     if seat is None:
         return Seen(*public)
     mine = p.laid is not None and p.agenda[-1].bluffer == seat

@@ -4,6 +4,7 @@ from ...kernel import Game
 from .imagine import imagine
 from .retell import retell
 from .rules import setup
+from .table import CounterfeitersOptions
 from .view import describe, look
 
 GAME = Game(
@@ -11,6 +12,8 @@ GAME = Game(
     __name__,
     seats=range(2, 5),
     minutes=(30, 40),
+    options=CounterfeitersOptions,
+    rules=2,
     setup=setup,
     look=look,
     imagine=imagine,

@@ -42,6 +42,7 @@ class Transfer(Action, frozen=True):
     """Nobody else sees the sum, nor which way it goes."""
 
     hidden = ("amount",)
+    whole = ("amount",)
     amount: Money
 
     def face(self) -> tuple[Any, ...]:

@@ -33,6 +33,10 @@ class Equipped(Event, frozen=True, tag="equipped"):
     cards: tuple[Term, ...]
     money: Money
 
+    @property
+    def routine(self) -> bool:
+        return True
+
 
 class MarketFilled(Event, frozen=True, tag="market-filled"):
     reveals = True
@@ -160,6 +164,7 @@ class TimeUp(Event, frozen=True, tag="time-up"):
 
 class Washed(Event, frozen=True, tag="washed"):
     reveals = True
+    gains = ("seat",)
     seat: Seat
     notes: Notes
     money: Money
@@ -177,6 +182,7 @@ class Stayed(Event, frozen=True, tag="stayed"):
 
 
 class TicketPaid(Event, frozen=True, tag="ticket-paid"):
+    gains = ("seat",)
     seat: Seat
     money: Money
 
@@ -192,6 +198,7 @@ class Counted(Event, frozen=True, tag="counted"):
 
 
 class Ended(Event, frozen=True, tag="ended"):
+    gains = ("winners",)
     winners: tuple[Seat, ...]
     total: Money
 

@@ -16,7 +16,7 @@ from ...kernel import Random, View
 from ...kernel.cache import per_process
 from .rules_henchmen import MoveMoney
 from .rules_police import share
-from .table import FLIGHT, GODFATHER, KITS, RATES, Counterfeiters, Flow, Purse
+from .table import FLIGHT, GODFATHER, RATES, Counterfeiters, Flow, Purse
 from .view import Seen
 
 UNIT = RATES.unit
@@ -29,7 +29,7 @@ def imagine(view: View, rng: Random) -> Counterfeiters:
     asked = view.agenda[-1] if view.agenda else None
     abroad = asked.seat if isinstance(asked, MoveMoney) else None
     cash, offshore, flights = [], [], []
-    for seat in KITS[now.seats].everyone:
+    for seat in now.kit.everyone:
         if now.purses:
             purse = now.purses[seat]
         elif seat == me:
@@ -72,7 +72,7 @@ def _deck(now: Seen, rng: Random) -> tuple[str, ...]:
     """The cards that are left, mixed in each class."""
     deck: list[str] = []
     end = len(now.stock)
-    for cards in reversed(KITS[now.seats].classes):
+    for cards in reversed(now.kit.classes):
         start = max(0, end - len(cards))
         mixed = list(now.stock[start:end])
         mixed.sort(key=lambda _, r=rng.random: r())  # type: ignore[misc]

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from ...kernel import Dealer, Record, Scripted, shuffle_draws
 from .rules import SET_UP, setup
-from .table import KITS, Counterfeiters
+from .table import Counterfeiters
 
 
 def retell(record: Record, p: Counterfeiters, seat: int) -> Record:
     """The record had `p` been the true position: other cards still in the deck, other sums on the others' flights."""
-    kit = KITS[p.seats]
+    kit = p.kit
     real = setup(p.seats, p.options, p.rules)
     SET_UP.run(real, Dealer(Scripted(record.draws), p.seats))
     drawn = (*[card for card in reversed(real.market) if card is not None], *real.deck)

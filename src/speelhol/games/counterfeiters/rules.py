@@ -8,7 +8,7 @@ from . import table as t
 from .rules_end import DINERS, END_ROUND, FINALE, LastPlacements, bring_home, fill, in_stock
 from .rules_henchmen import TURN
 from .rules_police import godfather
-from .table import KITS, RATES, Counterfeiters
+from .table import MOST, RATES, Counterfeiters
 
 
 def setup(seats: int, options: Options, rules: int) -> Counterfeiters:
@@ -19,13 +19,18 @@ def setup(seats: int, options: Options, rules: int) -> Counterfeiters:
 
 
 class SetUp(Step[Counterfeiters], frozen=True, tag="set-up"):
+    """Who begins, with what, and what lies on the market and on the street.
+
+    [aim.win] [setup.board] [setup.first] [setup.money] [setup.kit] [setup.deck] [setup.market] [setup.officer]
+    """
+
     def run(self, p: Counterfeiters, dealer: Dealer) -> None:
-        kit, seats = KITS[p.seats], p.seats
+        kit, seats = p.kit, p.seats
         p.marker = dealer.draw(seats)
         dealer.tell(e.Starts(p.marker))
         components = dealer.shuffled(kit.kit_cards)
         p.cards = tuple([tuple(sorted((t.PRINTER, components[seat]))) for seat in kit.everyone])
-        p.gone = tuple(sorted((*components[seats:], *(t.PRINTER,) * (t.START_PRINTERS - seats))))
+        p.gone = tuple(sorted((*components[seats:], *(t.PRINTER,) * (kit.printers - seats))))
         p.cash = tuple([RATES.start_money[(seat - p.marker) % seats] for seat in kit.everyone])
         p.flows = tuple([(cash,) for cash in p.cash])
         for seat in kit.everyone:
@@ -54,7 +59,10 @@ class StartRound(Step[Counterfeiters], frozen=True, tag="start-round"):
 
 
 class NextTurn(Step[Counterfeiters], frozen=True, tag="next-turn"):
-    """The nearest player clockwise from this seat who still has a henchman; with none left the round is over."""
+    """The nearest player clockwise from this seat who still has a henchman; with none left the round is over.
+
+    [henchmen.order] [end.stop]
+    """
 
     seat: Seat
 
@@ -79,5 +87,5 @@ class NextTurn(Step[Counterfeiters], frozen=True, tag="next-turn"):
 
 
 SET_UP, START_ROUND = SetUp(), StartRound()
-NEXT_TURN = tuple(NextTurn(seat) for seat in range(max(KITS)))
-LAST_PLACEMENTS = tuple(LastPlacements(seat) for seat in range(max(KITS)))
+NEXT_TURN = tuple(NextTurn(seat) for seat in range(MOST))
+LAST_PLACEMENTS = tuple(LastPlacements(seat) for seat in range(MOST))

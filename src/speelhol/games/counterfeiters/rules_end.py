@@ -10,16 +10,19 @@ from . import actions as a
 from . import events as e
 from . import table as t
 from .rules_henchmen import LAST, LAWYERS, bundles, gain, give_up
-from .table import KITS, RATES, SPACES, Counterfeiters
+from .table import RATES, SPACES, Counterfeiters
 
 # ---- the end of a round
 
 
 class EndRound(Step[Counterfeiters], frozen=True, tag="end-round"):
-    """Henchmen go home; the bins are emptied, the market slides to the right and is filled up."""
+    """Henchmen go home; the bins are emptied, the market slides to the right and is filled up.
+
+    [round.bins] [round.slide]
+    """
 
     def run(self, p: Counterfeiters, dealer: Dealer) -> None:
-        kit = KITS[p.seats]
+        kit = p.kit
         bring_home(p)
         binned = tuple([card for slot in kit.bins if (card := p.market[slot]) is not None])
         if binned:
@@ -31,18 +34,21 @@ class EndRound(Step[Counterfeiters], frozen=True, tag="end-round"):
 
 
 def bring_home(p: Counterfeiters) -> None:
-    """Everybody has all henchmen before them again, and every space is free."""
+    """Everybody has all henchmen before them again, and every space is free. [round.over]"""
     p.left, p.flat, p.placed = (RATES.henchmen,) * p.seats, (0,) * p.seats, ((),) * p.seats
-    p.room = KITS[p.seats].room
+    p.room = p.kit.room
 
 
 def fill(p: Counterfeiters, dealer: Dealer) -> None:
-    """Cards from the deck, the rightmost empty slot first; when the deck is short, slots on the left stay empty."""
+    """Cards from the deck, the rightmost empty slot first; when the deck is short, slots on the left stay empty.
+
+    [round.fill]
+    """
     new = p.deck[: p.market.count(None)]
     if not new:
         return
     p.deck = p.deck[len(new) :]
-    p.stock = in_stock(KITS[p.seats].classes, p.deck)
+    p.stock = in_stock(p.kit.classes, p.deck)
     cards = [card for card in p.market if card is not None]
     cards = [*reversed(new), *cards]
     p.market = (*(None,) * (len(p.market) - len(cards)), *cards)
@@ -64,18 +70,21 @@ def in_stock(classes: tuple[tuple[str, ...], ...], deck: tuple[str, ...]) -> tup
 
 
 def washes(p: Counterfeiters, seat: int) -> Choices:
-    """The ways in which the seat's diners can turn its notes; one way only if there is nothing to choose."""
+    """The ways in which the seat's diners can turn its notes; one way only if there is nothing to choose.
+
+    [diner.short]
+    """
     one, two, three = notes = p.fakes[seat]
     number = min(p.cards[seat].count(t.DINER), sum(notes))
     return bundles((min(one, number), min(two, number), min(three, number)), number, number)
 
 
 def choosers(p: Counterfeiters) -> tuple[int, ...]:
-    return tuple([seat for seat in KITS[p.seats].everyone if len(washes(p, seat)) > 1])
+    return tuple([seat for seat in p.kit.everyone if len(washes(p, seat)) > 1])
 
 
 class Diners(Step[Counterfeiters], frozen=True, tag="diners"):
-    """Asks those who have a choice, which everybody can see."""
+    """Asks those who have a choice, which everybody can see. [end.diners]"""
 
     def run(self, p: Counterfeiters, dealer: Dealer) -> None:
         if choosers(p):
@@ -120,7 +129,7 @@ class ChooseWash(Sealed[Counterfeiters], frozen=True, tag="choose-wash"):
 
 
 class LastPlacements(Step[Counterfeiters], frozen=True, tag="last-placements"):
-    """One more henchman for everybody who has one left; who closed the case comes last."""
+    """One more henchman for everybody who has one left; who closed the case comes last. [end.last]"""
 
     first: Seat
 
@@ -130,7 +139,7 @@ class LastPlacements(Step[Counterfeiters], frozen=True, tag="last-placements"):
 
 
 class Lawyer(Step[Counterfeiters], frozen=True, tag="lawyer"):
-    """Asks the owner, if somebody owns the card and has a henchman on the board."""
+    """Asks the owner, if somebody owns the card and has a henchman on the board. [end.lawyer-late]"""
 
     card: Term
 
@@ -142,6 +151,7 @@ class Lawyer(Step[Counterfeiters], frozen=True, tag="lawyer"):
 
 @per_process()
 def recalls(placed: tuple[str, ...]) -> Choices:
+    """Any henchman that stands on the board, or none. [end.lawyer-board]"""
     return Choices((STAY, *(a.Recall(space) for space in sorted(set(placed)))))
 
 
@@ -177,6 +187,8 @@ class CallLawyer(Decision[Counterfeiters, a.Recall | a.Stay], frozen=True, tag="
 
 
 class Tickets(Step[Counterfeiters], frozen=True, tag="tickets"):
+    """Every winning ticket pays now. [end.tickets]"""
+
     def run(self, p: Counterfeiters, dealer: Dealer) -> None:
         for seat, cards in enumerate(p.cards):
             money = sum([t.TICKETS.get(card, 0) for card in cards])
@@ -186,6 +198,8 @@ class Tickets(Step[Counterfeiters], frozen=True, tag="tickets"):
 
 
 class Count(Step[Counterfeiters], frozen=True, tag="count"):
+    """All real money is shown, in hand and offshore; the most wins. [end.count] [end.draw]"""
+
     def run(self, p: Counterfeiters, dealer: Dealer) -> None:
         totals = tuple([cash + offshore for cash, offshore in zip(p.cash, p.offshore, strict=True)])
         for seat, total in enumerate(totals):

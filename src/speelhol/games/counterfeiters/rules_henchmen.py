@@ -6,11 +6,11 @@ from typing import Any, Literal
 
 from ...kernel import Action, Choices, Dealer, Decision, Either, Form, Offers, Refused, Seat, put
 from ...kernel.cache import per_process
-from . import actions as act
+from . import actions as a
 from . import events as e
 from . import table as t
 from .rules_police import OFFICER
-from .table import BIT, KITS, RATES, SPACES, Counterfeiters, Trio
+from .table import BIT, MOST, RATES, SPACES, Counterfeiters, Trio
 
 # ---- money and notes
 
@@ -22,7 +22,7 @@ def gain(p: Counterfeiters, seat: int, amount: int) -> None:
 
 
 def give_up(p: Counterfeiters, seat: int, notes: Trio) -> None:
-    """Fake notes go back to the supply and can be printed again."""
+    """Fake notes go back to the supply and can be printed again. [money.fakes] [money.back]"""
     have, supply = p.fakes[seat], p.supply
     p.fakes = put(p.fakes, seat, (have[0] - notes[0], have[1] - notes[1], have[2] - notes[2]))
     p.supply = (supply[0] + notes[0], supply[1] + notes[1], supply[2] + notes[2])
@@ -32,22 +32,18 @@ def give_up(p: Counterfeiters, seat: int, notes: Trio) -> None:
 def bundles(notes: Trio, least: int, most: int) -> Choices:
     """Every way to hand over from `least` to `most` of these notes: the most and the worst of them first."""
     one, two, three = (range(n, -1, -1) for n in notes)
-    ways = [(a, b, c) for a in one for b in two for c in three if least <= a + b + c <= most]
-    return Choices(act.HandOver(*way) for way in sorted(ways, key=sum, reverse=True))
+    ways = [(i, j, k) for i in one for j in two for k in three if least <= i + j + k <= most]
+    return Choices(a.HandOver(*way) for way in sorted(ways, key=sum, reverse=True))
 
 
 # ---- 1. the black market
 
 
-def _buys(prices: tuple[int, ...]) -> tuple[tuple[int, dict[str, act.Buy]], ...]:
-    cards = {card for kit in KITS.values() for cards in kit.classes for card in cards}
-    return tuple((price, {card: act.Buy(slot, card, price) for card in cards}) for slot, price in enumerate(prices, 1))
+for_sale = per_process(4096)(a.Buy)
 
 
-BUYS = {seats: _buys(kit.prices) for seats, kit in KITS.items()}
-
-
-def buy(p: Counterfeiters, seat: int, action: act.Buy, dealer: Dealer) -> None:
+def buy(p: Counterfeiters, seat: int, action: a.Buy, dealer: Dealer) -> None:
+    """The card is the seat's for good, and its slot is empty. [market.keep] [market.twice]"""
     gain(p, seat, -action.price)
     p.market = put(p.market, action.slot - 1, None)
     p.cards = put(p.cards, seat, tuple(sorted((*p.cards[seat], action.card))))
@@ -58,12 +54,12 @@ def buy(p: Counterfeiters, seat: int, action: act.Buy, dealer: Dealer) -> None:
 
 
 def grade(cards: tuple[str, ...]) -> int:
-    """How many stars a player's notes have: one for each different component."""
+    """How many stars a player's notes have: one for each different component. [print.grade]"""
     return (t.INK in cards) + (t.PAPER in cards) + (t.HOLOGRAM in cards)
 
 
 def printed(cards: tuple[str, ...], supply: Trio) -> Trio:
-    """What printing would bring: the best grade first and, when that runs out, the next lower one."""
+    """What printing would bring: the best grade first and, when that runs out, the next lower one. [print.number]"""
     wanted = RATES.notes_per_printer * cards.count(t.PRINTER)
     notes = [0, 0, 0]
     for at in range(grade(cards) - 1, -1, -1):
@@ -84,13 +80,13 @@ def print_notes(p: Counterfeiters, seat: int, dealer: Dealer) -> None:
 
 
 def accepted(p: Counterfeiters, seat: int) -> Trio:
-    """The seat's notes that the supermarket still takes for real."""
+    """The seat's notes that the supermarket still takes for real. [shop.mixed]"""
     one, two, three = p.fakes[seat]
     refused = p.refused
     return (0 if refused > 0 else one, 0 if refused > 1 else two, 0 if refused > 2 else three)
 
 
-class SpendNotes(Decision[Counterfeiters, act.HandOver], frozen=True, tag="spend-notes"):
+class SpendNotes(Decision[Counterfeiters, a.HandOver], frozen=True, tag="spend-notes"):
     seat: Seat
     rule = "counterfeiters/shop.three"
 
@@ -105,7 +101,7 @@ class SpendNotes(Decision[Counterfeiters, act.HandOver], frozen=True, tag="spend
         most = RATES.shop_limit
         return bundles((min(one, most), min(two, most), min(three, most)), 1, most)
 
-    def take(self, p: Counterfeiters, seat: int, action: act.HandOver, dealer: Dealer) -> None:
+    def take(self, p: Counterfeiters, seat: int, action: a.HandOver, dealer: Dealer) -> None:
         notes = (action.one, action.two, action.three)
         money = RATES.face_value * sum(notes)
         give_up(p, seat, notes)
@@ -113,7 +109,7 @@ class SpendNotes(Decision[Counterfeiters, act.HandOver], frozen=True, tag="spend
         dealer.tell(e.Sold(seat, "shop", e.Notes(*notes), money))
 
     def refuse(self, p: Counterfeiters, seat: int, action: Action) -> Refused:
-        if isinstance(action, act.HandOver):
+        if isinstance(action, a.HandOver):
             notes = (action.one, action.two, action.three)
             if any(notes[: p.refused]):
                 return Refused("counterfeiters/police.investigation", "grade-refused")
@@ -135,11 +131,13 @@ def refuse_notes(p: Counterfeiters, seat: int, notes: Trio, most: int, rule: str
 
 
 def fence_price(notes: Trio) -> int:
-    """What the fence pays for each note of this sale: he looks at the worst one."""
+    """What the fence pays for each note of this sale: he looks at the worst one. [fence.worst]"""
     return next(price for n, price in zip(notes, RATES.fence_prices, strict=True) if n)
 
 
-class FenceNotes(Decision[Counterfeiters, act.HandOver], frozen=True, tag="fence-notes"):
+class FenceNotes(Decision[Counterfeiters, a.HandOver], frozen=True, tag="fence-notes"):
+    """Notes for the fence, whatever the police has found out. [fence.always]"""
+
     seat: Seat
     rule = "counterfeiters/fence.worst"
 
@@ -151,7 +149,7 @@ class FenceNotes(Decision[Counterfeiters, act.HandOver], frozen=True, tag="fence
         most = RATES.fence_limit
         return bundles((min(one, most), min(two, most), min(three, most)), 1, most)
 
-    def take(self, p: Counterfeiters, seat: int, action: act.HandOver, dealer: Dealer) -> None:
+    def take(self, p: Counterfeiters, seat: int, action: a.HandOver, dealer: Dealer) -> None:
         notes = (action.one, action.two, action.three)
         money = fence_price(notes) * sum(notes)
         give_up(p, seat, notes)
@@ -159,7 +157,7 @@ class FenceNotes(Decision[Counterfeiters, act.HandOver], frozen=True, tag="fence
         dealer.tell(e.Sold(seat, "fence", e.Notes(*notes), money))
 
     def refuse(self, p: Counterfeiters, seat: int, action: Action) -> Refused:
-        if isinstance(action, act.HandOver):
+        if isinstance(action, a.HandOver):
             notes = (action.one, action.two, action.three)
             return refuse_notes(p, seat, notes, RATES.fence_limit, "counterfeiters/fence.eight")
         return Refused(self.rule, "not-offered")
@@ -169,6 +167,7 @@ class FenceNotes(Decision[Counterfeiters, act.HandOver], frozen=True, tag="fence
 
 
 def cheat(p: Counterfeiters, seat: int, sunglasses: bool, dealer: Dealer) -> None:
+    """Money from the tax office; with the sunglasses the next start. [tax.money] [tax.sunglasses] [tax.marker]"""
     gain(p, seat, RATES.tax)
     if sunglasses:
         p.marker = seat
@@ -186,22 +185,30 @@ def fly(p: Counterfeiters, seat: int, fare: int, dealer: Dealer) -> None:
     p.then(MOVE_MONEY[seat])
 
 
-class MoveMoney(Decision[Counterfeiters, act.Stash | act.Fetch], frozen=True, tag="move-money"):
+class MoveMoney(Decision[Counterfeiters, a.Stash | a.Fetch], frozen=True, tag="move-money"):
+    """Money goes out of the country, or comes back. [flight.offshore]"""
+
     seat: Seat
     rule = "counterfeiters/flight.transfer"
 
     def who(self, p: Counterfeiters) -> int:
         return self.seat
 
+    def prompt(self, p: Counterfeiters, seat: int) -> str:
+        """Both ways are asked about, or the only one that there is."""
+        if not p.offshore[seat]:
+            return "move-money.out"
+        return "move-money" if p.cash[seat] else "move-money.home"
+
     def offers(self, p: Counterfeiters, seat: int) -> Offers:
         unit = RATES.unit
         return Either(
-            Form(act.Stash, amount=range(unit, p.cash[seat] + 1, unit)),
-            Form(act.Fetch, amount=range(unit, p.offshore[seat] + 1, unit)),
+            Form(a.Stash, amount=range(unit, p.cash[seat] + 1, unit)),
+            Form(a.Fetch, amount=range(unit, p.offshore[seat] + 1, unit)),
         )
 
-    def take(self, p: Counterfeiters, seat: int, action: act.Stash | act.Fetch, dealer: Dealer) -> None:
-        stash = type(action) is act.Stash
+    def take(self, p: Counterfeiters, seat: int, action: a.Stash | a.Fetch, dealer: Dealer) -> None:
+        stash = type(action) is a.Stash
         moved = action.amount if stash else -action.amount
         p.cash = put(p.cash, seat, p.cash[seat] - moved)
         p.offshore = put(p.offshore, seat, p.offshore[seat] + moved)
@@ -209,12 +216,12 @@ class MoveMoney(Decision[Counterfeiters, act.Stash | act.Fetch], frozen=True, ta
         dealer.whisper(seat, e.Moved(action.amount, p.offshore[seat], stash))
 
     def refuse(self, p: Counterfeiters, seat: int, action: Action) -> Refused:
-        if isinstance(action, act.Transfer):
+        if isinstance(action, a.Transfer):
             if action.amount < RATES.unit:
                 return Refused("counterfeiters/henchmen.effect", "move-something", unit=RATES.unit)
             if action.amount % RATES.unit:
                 return Refused("counterfeiters/money.tens", "tens-only", unit=RATES.unit)
-            if isinstance(action, act.Stash):
+            if isinstance(action, a.Stash):
                 return Refused(self.rule, "not-in-hand", cash=p.cash[seat])
             return Refused(self.rule, "not-offshore", offshore=p.offshore[seat])
         return Refused(self.rule, "not-offered")
@@ -226,11 +233,12 @@ PRINT = BIT["print"] | BIT["print-cap"]
 SHOP = BIT["shop"] | BIT["shop-cap"]
 FENCE = BIT["fence"] | BIT["fence-cap"]
 TAX = BIT["tax"] | BIT["sunglasses"]
+CAPS = sum(BIT[space] for space in t.CAP)
 BY_JET, BY_FLIGHT = BIT["jet"], BIT["flight"]
 INDEX = {space: at for at, space in enumerate(SPACES)}
 FARE = RATES.fare
-PLACE = {space: act.Place(space) for space in SPACES}
-SKIP = act.Skip()
+PLACE = {space: a.Place(space) for space in SPACES}
+SKIP = a.Skip()
 
 
 @per_process()
@@ -263,8 +271,8 @@ def useful(p: Counterfeiters, seat: int) -> int:
     return mask
 
 
-class PlaceHenchman(Decision[Counterfeiters, act.Place | act.Buy | act.Skip], frozen=True, tag="place-henchman"):
-    """One question for the turns of a round, the last placements and the lawyers."""
+class PlaceHenchman(Decision[Counterfeiters, a.Place | a.Buy | a.Skip], frozen=True, tag="place-henchman"):
+    """One question for the turns of a round, the last placements and the lawyers. [henchmen.skip]"""
 
     seat: Seat
     when: Literal["turn", "last", "lawyer"] = "turn"
@@ -274,24 +282,27 @@ class PlaceHenchman(Decision[Counterfeiters, act.Place | act.Buy | act.Skip], fr
         return self.seat
 
     def prompt(self, p: Counterfeiters, seat: int) -> str:
-        return f"place-henchman.{self.when}"
+        if self.when != "turn":
+            return f"place-henchman.{self.when}"
+        return "place-henchman.turn" if free(p.room) & useful(p, seat) & CAPS else "place-henchman.turn.plain"
 
     def offers(self, p: Counterfeiters, seat: int) -> Choices:
         cash, jet = p.cash[seat], t.JET
         buys: list[Action] = []
-        for card, (price, slot) in zip(p.market, BUYS[p.seats], strict=True):
+        for at, price in enumerate(p.kit.prices):
+            card = p.market[at]
             if card is not None and price <= cash and (card != jet or jet not in p.cards[seat]):
-                buys.append(slot[card])
+                buys.append(for_sale(at + 1, card, price))
         return Choices((*buys, *placings(free(p.room) & useful(p, seat))))
 
-    def take(self, p: Counterfeiters, seat: int, action: act.Place | act.Buy | act.Skip, dealer: Dealer) -> None:
+    def take(self, p: Counterfeiters, seat: int, action: a.Place | a.Buy | a.Skip, dealer: Dealer) -> None:
         p.left = put(p.left, seat, p.left[seat] - 1)
-        if isinstance(action, act.Skip):
+        if isinstance(action, a.Skip):
             p.flat = put(p.flat, seat, p.flat[seat] + 1)
             dealer.tell(SKIPPED[seat])
             return
-        if isinstance(action, act.Buy):
-            p.placed = put(p.placed, seat, (*p.placed[seat], KITS[p.seats].slots[action.slot - 1]))
+        if isinstance(action, a.Buy):
+            p.placed = put(p.placed, seat, (*p.placed[seat], p.kit.slots[action.slot - 1]))
             buy(p, seat, action, dealer)
             return
         space = action.space
@@ -315,15 +326,15 @@ class PlaceHenchman(Decision[Counterfeiters, act.Place | act.Buy | act.Skip], fr
             fly(p, seat, FARE if space == "flight" else 0, dealer)
 
     def refuse(self, p: Counterfeiters, seat: int, action: Action) -> Refused:
-        if isinstance(action, act.Buy):
+        if isinstance(action, a.Buy):
             return refuse_buy(p, seat, action)
-        if isinstance(action, act.Place):
+        if isinstance(action, a.Place):
             return refuse_place(p, seat, action.space)
         return Refused(self.rule, "not-offered")
 
 
-def refuse_buy(p: Counterfeiters, seat: int, action: act.Buy) -> Refused:
-    kit = KITS[p.seats]
+def refuse_buy(p: Counterfeiters, seat: int, action: a.Buy) -> Refused:
+    kit = p.kit
     if not 1 <= action.slot <= len(kit.prices):
         return Refused("counterfeiters/market.buy", "no-such-slot", slots=len(kit.prices))
     card, price = p.market[action.slot - 1], kit.prices[action.slot - 1]
@@ -364,7 +375,7 @@ def refuse_place(p: Counterfeiters, seat: int, space: str) -> Refused:
 
 
 def _by_seat(kind: Any, *values: Any) -> tuple[Any, ...]:
-    return tuple(kind(seat, *values) for seat in range(max(KITS)))
+    return tuple(kind(seat, *values) for seat in range(MOST))
 
 
 SPEND_NOTES, FENCE_NOTES, MOVE_MONEY = _by_seat(SpendNotes), _by_seat(FenceNotes), _by_seat(MoveMoney)

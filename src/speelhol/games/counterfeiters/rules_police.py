@@ -5,16 +5,16 @@ from __future__ import annotations
 from ...kernel import Dealer, Seat, Step
 from . import events as e
 from . import table as t
-from .table import KITS, RATES, Counterfeiters
+from .table import MOST, RATES, Counterfeiters
 
 
 class Officer(Step[Counterfeiters], frozen=True, tag="officer"):
-    """One step onward, once the action under the police cap is done."""
+    """One step onward, once the action under the police cap is done. [police.cap] [police.track] [end.case]"""
 
     seat: Seat
 
     def run(self, p: Counterfeiters, dealer: Dealer) -> None:
-        kit = KITS[p.seats]
+        kit = p.kit
         was_on_strike = p.on_strike
         p.officer += 1
         dealer.tell(e.OfficerMoved(p.officer, kit.last))
@@ -42,12 +42,13 @@ def share(cash: int) -> int:
 
 
 def godfather(p: Counterfeiters, dealer: Dealer) -> None:
+    """He takes his share of the money in hand, and of nothing else. [police.godfather] [police.safe]"""
     dealer.tell(GODFATHER_CAME)
-    p.cash, taken = tuple([cash - share(cash) for cash in p.cash]), p.cash
+    p.cash, before = tuple([cash - share(cash) for cash in p.cash]), p.cash
     p.flows = tuple([(*flows, t.GODFATHER) for flows in p.flows])
     for seat, left in enumerate(p.cash):
-        dealer.whisper(seat, e.Paid(taken[seat] - left, left))
+        dealer.whisper(seat, e.Paid(before[seat] - left, left))
 
 
 GODFATHER_CAME, STRIKE_BEGAN, STRIKE_ENDED = e.GodfatherCame(), e.StrikeBegan(), e.StrikeEnded()
-OFFICER = tuple(Officer(seat) for seat in range(max(KITS)))
+OFFICER = tuple(Officer(seat) for seat in range(MOST))

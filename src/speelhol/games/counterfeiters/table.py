@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from importlib import resources
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
-from ...kernel import Money, Position
+from ...kernel import Money, Options, Position
 
 
 def _load(file: str) -> dict[str, Any]:
     return tomllib.loads(resources.files(__package__).joinpath(file).read_text(encoding="utf-8"))
 
 
-_BOARD, _DECK = _load("board.toml"), _load("deck.toml")
+_BOARD = _load("board.toml")
+DATA = {1: (_load("board-1.toml"), _load("deck-1.toml")), 2: (_BOARD, _load("deck.toml"))}
+"""By version of the rules, the board with its two sides, and the cards."""
 
 PRINTER, DINER, JET = "printer", "diner", "jet"
 INK, PAPER, HOLOGRAM = "ink", "paper", "hologram"
 GREAT_LAWYER, BAD_LAWYER = "great-lawyer", "bad-lawyer"
+CLASSES = ("A", "B", "C", "D")
 TICKETS: dict[str, int] = {
     card: int(card.removeprefix("ticket-"))
-    for group in "ABCD"
-    for cards in _DECK[group].values()
+    for _, deck in DATA.values()
+    for group in CLASSES
+    for cards in deck[group].values()
     for card in cards
     if card.startswith("ticket-")
 }
-CLASSES = ("A", "B", "C", "D")
 
 SPACES = ("print", "print-cap", "shop", "shop-cap", "fence", "fence-cap", "tax", "sunglasses", "jet", "flight")
 """The kinds of action space below the market. Two of one kind are alike, so nobody has to choose between them."""
@@ -57,7 +61,8 @@ class Rates(Struct, frozen=True):
 
 RATES = msgspec.convert(_BOARD["rates"], Rates)
 FAKES: Trio = tuple(_BOARD["box"]["fakes"])
-REAL_MONEY = 10 * int(_BOARD["box"]["tens"]) + 50 * int(_BOARD["box"]["fifties"])
+TENS, FIFTIES = int(_BOARD["box"]["tens"]), int(_BOARD["box"]["fifties"])
+REAL_MONEY = 10 * TENS + 50 * FIFTIES
 
 
 class Kit(Struct, frozen=True):
@@ -78,11 +83,18 @@ class Kit(Struct, frozen=True):
     last: int
     classes: tuple[tuple[str, ...], ...]
     """The market cards A to D, sorted in each class."""
+    printers: int
+    """How many printers, and which components, are among the start cards."""
     kit_cards: tuple[str, ...]
-    """The components among the start cards."""
 
 
-def _kit(seats: int, side: dict[str, Any]) -> Kit:
+def kits(board: Mapping[str, Any], deck: Mapping[str, Any]) -> dict[int, Kit]:
+    """By number of players, what a board and its cards come to."""
+    return {seats: _kit(seats, side, deck) for side in (board["two"], board["more"]) for seats in side["seats"]}
+
+
+def _kit(seats: int, side: Mapping[str, Any], deck: Mapping[str, Any]) -> Kit:
+    """What is laid ready for so many players. [setup.cards] [setup.classes] [setup.tickets]"""
     track = side["track"]
     marks = ("all", *(("three",) if seats >= 3 else ()), *(("four",) if seats >= 4 else ()))
     return Kit(
@@ -96,13 +108,23 @@ def _kit(seats: int, side: dict[str, Any]) -> Kit:
         godfather=tuple(track["godfather"]),
         strike=tuple(track["strike"]),
         last=track["last"],
-        classes=tuple(tuple(sorted(c for m in marks for c in _DECK[group].get(m, ()))) for group in CLASSES),
-        kit_cards=tuple(_DECK["start"]["components"]),
+        classes=tuple(tuple(sorted(c for m in marks for c in deck[group].get(m, ()))) for group in CLASSES),
+        printers=deck["start"]["printer"],
+        kit_cards=tuple(deck["start"]["components"]),
     )
 
 
-KITS = {seats: _kit(seats, side) for side in (_BOARD["two"], _BOARD["more"]) for seats in side["seats"]}
-START_PRINTERS = int(_DECK["start"]["printer"])
+KITS = {rules: kits(*data) for rules, data in DATA.items()}
+"""By version of the rules and number of players."""
+MOST = 4
+"""Nobody plays with more."""
+
+
+class CounterfeitersOptions(Options, frozen=True, omit_defaults=True):
+    """Left out of records where they are as usual: matches from before there were any stay as they were written."""
+
+    counting: bool = False
+    """The table keeps count of what everybody could have counted: fake notes, and real money until a flight."""
 
 
 # ---- the position
@@ -164,4 +186,8 @@ class Counterfeiters(Position):
 
     @property
     def on_strike(self) -> bool:
-        return self.officer in KITS[self.seats].strike
+        return self.officer in KITS[self.rules][self.seats].strike
+
+    @property
+    def kit(self) -> Kit:
+        return KITS[self.rules][self.seats]

@@ -9,13 +9,13 @@ from .table import KITS, PRINTER, RATES, REAL_MONEY, SPACES
 
 
 def traits(seats: int) -> Traits:
-    """What holds for so many seats."""
-    kit = KITS[seats]
-    bought = [card for group in kit.classes for card in group]
-    cards = tuple(sorted({*bought, *kit.kit_cards, PRINTER}))
-    spaces = (*SPACES, *dict.fromkeys(kit.slots))
+    """What holds for so many seats, by every version of the rules."""
+    kits = [by_seats[seats] for by_seats in KITS.values()]
+    bought = {card for kit in kits for group in (*kit.classes, kit.kit_cards) for card in group}
+    cards = tuple(sorted({*bought, PRINTER}))
+    slots = max(len(kit.prices) for kit in kits)
+    spaces = (*SPACES, *next(kit.slots for kit in kits if len(kit.slots) == slots))
     most = RATES.fence_limit
-    slots = len(kit.prices)
     return Traits(
         whole=REAL_MONEY,
         decisions=2_000,

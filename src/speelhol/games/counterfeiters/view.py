@@ -9,11 +9,15 @@ from msgspec import Struct
 from ...kernel import Money, Panel, Seat, Speech, Term
 from .events import Notes
 from .rules_henchmen import printed
-from .table import KITS, RATES, SPACES, Counterfeiters, Flow, Purse, Trio
+from .table import KITS, NO_NOTES, RATES, SPACES, Counterfeiters, Flow, Kit, Purse, Trio
 
 
 class Seen(Struct, frozen=True):
     seats: int
+    rules: int
+    """The version of the rules: by it board and cards differ."""
+    counting: bool
+    """The table keeps count for everybody of fake notes, and of real money until a flight."""
     round: int
     marker: Seat
     officer: int
@@ -42,11 +46,25 @@ class Seen(Struct, frozen=True):
     cash: Money = 0
     offshore: Money = 0
     flights: tuple[Money, ...] = ()
+    notes: Trio = NO_NOTES
+    """The seat's own fake notes."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether the table shows everybody's fake notes: as an aid, or when it is over. [money.aid]"""
+        return self.counting or bool(self.purses)
+
+    @property
+    def kit(self) -> Kit:
+        return KITS[self.rules][self.seats]
 
 
 def look(p: Counterfeiters, seat: int | None) -> Seen:
+    """What a seat may know, or the open table. [money.secret]"""
     public = (
         p.seats,
+        p.rules,
+        p.options.counting,
         p.round,
         p.marker,
         p.officer,
@@ -68,7 +86,7 @@ def look(p: Counterfeiters, seat: int | None) -> Seen:
     )
     if seat is None:
         return Seen(*public)
-    return Seen(*public, True, p.cash[seat], p.offshore[seat], p.flights[seat])
+    return Seen(*public, True, p.cash[seat], p.offshore[seat], p.flights[seat], p.fakes[seat])
 
 
 def describe(now: Seen, speech: Speech) -> Sequence[Panel]:
@@ -89,7 +107,7 @@ def describe(now: Seen, speech: Speech) -> Sequence[Panel]:
 
 def _town(now: Seen, speech: Speech) -> tuple[str, ...]:
     say = speech.phrase
-    kit = KITS[now.seats]
+    kit = now.kit
     ahead = [
         say(f"view.ahead.{what}", space=str(space))
         for space in range(now.officer + 1, kit.last + 1)
@@ -115,7 +133,7 @@ def _town(now: Seen, speech: Speech) -> tuple[str, ...]:
 
 def _market(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     say = speech.phrase
-    kit = KITS[now.seats]
+    kit = now.kit
     rows = [(say("view.slot"), say("view.price"), say("view.card"), say("view.after-round"))]
     for slot, (card, price) in enumerate(zip(now.market, kit.prices, strict=True)):
         fate = say("view.bin" if slot in kit.bins else "view.slides") if card else "–"
@@ -131,7 +149,7 @@ def _card(card: str | None, speech: Speech) -> str:
 def _spaces(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     say = speech.phrase
     rows = [(say("view.space"), say("view.free"), say("view.taken-by"))]
-    for space, free, room in zip(SPACES, now.room, KITS[now.seats].room, strict=True):
+    for space, free, room in zip(SPACES, now.room, now.kit.room, strict=True):
         here = [speech.seat(s) for s, placed in enumerate(now.placed) for at in placed if at == space]
         rows.append((speech.term(space), say("view.free-of", free=str(free), room=str(room)), ", ".join(here) or "–"))
     return tuple(rows)
@@ -139,7 +157,8 @@ def _spaces(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
 
 def _people(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
     say = speech.phrase
-    rows = [(say("view.player"), say("view.henchmen"), say("view.cards"), say("view.prints"), say("view.fakes"))]
+    heads = ["view.player", "view.henchmen", "view.cards", "view.prints"]
+    rows = [tuple(map(say, [*heads, "view.fakes"] if now.counts else heads))]
     for seat in range(now.seats):
         name = speech.seat(seat) + (" " + say("view.marker") if seat == now.marker else "")
         henchmen = say("view.henchmen-left", left=str(now.left[seat]), of=str(RATES.henchmen))
@@ -147,7 +166,8 @@ def _people(now: Seen, speech: Speech) -> tuple[tuple[str, ...], ...]:
             henchmen += " " + say("view.henchmen-flat", flat=str(now.flat[seat]))
         cards = now.cards[seat]
         prints = _notes(printed(cards, now.supply))
-        rows.append((name, henchmen, _cards(cards, speech), prints, _notes(now.fakes[seat])))
+        counted = (_notes(now.fakes[seat]),) if now.counts else ()
+        rows.append((name, henchmen, _cards(cards, speech), prints, *counted))
     return tuple(rows)
 
 
@@ -187,6 +207,7 @@ def _mine(now: Seen, speech: Speech) -> tuple[str, ...]:
     lines = [
         say("view.my-cash", amount=speech.money(now.cash)),
         say("view.my-offshore", amount=speech.money(now.offshore)),
+        say("view.my-fakes", notes=_notes(now.notes)),
     ]
     if now.flights:
         lines.append(say("view.my-flights", what=_flights(now.flights, speech)))

@@ -4,6 +4,7 @@ from ...kernel import Game
 from .imagine import imagine
 from .retell import retell
 from .rules import setup
+from .table import ThievesOptions
 from .view import closing, describe, look
 
 GAME = Game(
@@ -11,6 +12,8 @@ GAME = Game(
     __name__,
     seats=range(3, 7),
     minutes=(10, 20),
+    options=ThievesOptions,
+    rules=2,
     setup=setup,
     look=look,
     imagine=imagine,

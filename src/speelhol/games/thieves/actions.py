@@ -29,7 +29,7 @@ class Play(Action, frozen=True, tag="play"):
 
 
 class Swap(Action, frozen=True, tag="swap"):
-    """Places count from 1, as they lie. `theirs` is None for one of the face-down cards, picked blindly."""
+    """Places count from 1, as they lie. By the first rules `theirs` is None for a face-down card, picked by chance."""
 
     mine: int
     seat: Seat

@@ -30,6 +30,10 @@ class Refilled(Event, frozen=True, tag="refilled"):
     def wording(self) -> str:
         return _found("refilled", self.found, self.getaways)
 
+    @property
+    def routine(self) -> bool:
+        return not self.found
+
 
 class Struck(Event, frozen=True, tag="struck"):
     """A double strike drew its next card, for its player's eyes only."""
@@ -53,9 +57,17 @@ class YouDrew(Event, frozen=True, tag="you-drew"):
     reveals = True
     cards: tuple[Term, ...]
 
+    @property
+    def routine(self) -> bool:
+        return True
+
 
 class YouKept(Event, frozen=True, tag="you-kept"):
     card: Term
+
+    @property
+    def routine(self) -> bool:
+        return True
 
 
 class Kept(Event, frozen=True, tag="kept"):
@@ -63,6 +75,8 @@ class Kept(Event, frozen=True, tag="kept"):
 
 
 class Gave(Event, frozen=True, tag="gave"):
+    """A gift may be what makes somebody the richest when the police come: nobody has won by it."""
+
     seat: Seat
     to: Seat
     card: Term
@@ -153,6 +167,7 @@ class Opened(Event, frozen=True, tag="opened"):
 
 class Caught(Event, frozen=True, tag="caught"):
     reveals = True
+    costs = ("seats",)
     seats: tuple[Seat, ...]
 
     def wording(self) -> str:
@@ -178,12 +193,12 @@ class Counted(Event, frozen=True, tag="counted"):
 
 class Ended(Event, frozen=True, tag="ended"):
     reveals = True
+    gains = ("winners",)
     winners: tuple[Seat, ...]
     value: int
     lighter: bool
     """Peers had as much, but in more cards."""
 
     def wording(self) -> str:
-        if len(self.winners) > 1:
-            return "ended.shared"
-        return "ended.lighter" if self.lighter else "ended"
+        said = "ended.shared" if len(self.winners) > 1 else "ended"
+        return f"{said}.lighter" if self.lighter else said

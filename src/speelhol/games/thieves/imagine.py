@@ -1,7 +1,7 @@
 """A possible world for a view: which cards may be in the other hands, face down in the loot, and in the pile.
 
 A card in hand was drawn at some time, and a siren or a reshuffle since then says what it can't be. So first it is
-drawn by lot how long each card was held, from the present back to the deal, so that each hand of each chapter fits
+drawn by lot how long each card was held, from the present back to the deal, so that each hand of each stretch fits
 what left it later. Then the unknown cards get their faces, those held longest first. What does not fit is rejected.
 Where nearly all cards are accounted for, hardly anything fits: then those that can be least are given faces first.
 """
@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from ...kernel import Random, View
 from .rules import PlayDrawn
-from .table import CARS, COUNTS, GETAWAY, GETAWAYS, WORTH_IN_RAID, Slot, Thieves
+from .table import CARS, COUNTS, GETAWAY, GETAWAYS, WORTH_IN_RAID, Slot, Thieves, counts
 from .view import Seen
 
 TRIES = 10_000
@@ -32,9 +32,10 @@ def imagine(view: View, rng: Random) -> Thieves:
     me = view.seat
     assert me is not None
     cards = _cards(view, now, me)
-    pool = _out_of_sight(now)
+    whole = counts(view.options)
+    pool = _out_of_sight(now, whole)
     for attempt in range(TRIES):
-        past = _past(now, me, cards, attempt > 0, rng.random)
+        past = _past(now, me, cards, whole, attempt > 0, rng.random)
         if past is not None:
             rest = pool.copy()
             faces = _faces(now, cards, past, rest, attempt >= EASY, rng.random)
@@ -67,7 +68,7 @@ def imagine(view: View, rng: Random) -> Thieves:
         quiet=now.quiet,
         drawn=now.drawn if cards.drawn is None else faces[cards.drawn],
         laid=now.laid,
-        chapters=now.chapters,
+        stretches=now.stretches,
         played=now.played,
         held=tuple(held),
     )
@@ -82,7 +83,7 @@ def _loot(now: Seen, cards: Cards, faces: list[str]) -> tuple[tuple[Slot, ...], 
                 [
                     slot
                     if slot.card is not None
-                    else Slot(faces[card_of[slot.number]], slot.number, False, slot.seen, slot.hand, slot.chapter)
+                    else Slot(faces[card_of[slot.number]], slot.number, False, slot.seen, slot.hand, slot.stretch)
                     for slot in slots
                 ]
             )
@@ -94,9 +95,9 @@ def _loot(now: Seen, cards: Cards, faces: list[str]) -> tuple[tuple[Slot, ...], 
 # ---- what is known and what is not
 
 
-def _out_of_sight(now: Seen) -> list[str]:
+def _out_of_sight(now: Seen, whole: Room) -> list[str]:
     """All cards that this seat can't see, getaway cars not counted."""
-    left = COUNTS.copy()
+    left = whole.copy()
     for card in (*now.hand, *now.police, *now.discard):
         left[card] -= 1
     for slots in now.loot:
@@ -121,7 +122,7 @@ class Cards(Struct):
     drawn: int | None
     """The card that somebody else's double strike drew."""
     left: list[list[list[int]]]
-    """By seat and chapter, the cards that left the hand."""
+    """By seat and stretch, the cards that left the hand."""
 
 
 def _cards(view: View, now: Seen, me: int) -> Cards:
@@ -131,7 +132,7 @@ def _cards(view: View, now: Seen, me: int) -> Cards:
         size = 0 if seat == me else size
         hands.append(list(range(count, count + size)))
         count += size
-    left: list[list[list[int]]] = [[[] for _ in now.chapters] for _ in now.hands]
+    left: list[list[list[int]]] = [[[] for _ in now.stretches] for _ in now.hands]
     slots: dict[int, Slot] = {}
     known: list[Slot] = []
     for row in now.loot:
@@ -139,7 +140,7 @@ def _cards(view: View, now: Seen, me: int) -> Cards:
             if slot.card is None:
                 slots[count] = slot
                 if slot.hand is not None:
-                    left[slot.hand][slot.chapter].append(count)
+                    left[slot.hand][slot.stretch].append(count)
                 count += 1
             elif slot.hand is not None:
                 known.append(slot)
@@ -148,14 +149,14 @@ def _cards(view: View, now: Seen, me: int) -> Cards:
         drawn = count
         count += 1
     faces = [""] * count
-    for at, played in enumerate([*(chapter.played for chapter in now.chapters[:-1]), now.played]):
+    for at, played in enumerate([*(stretch.played for stretch in now.stretches[:-1]), now.played]):
         for seat, card in played:
             left[seat][at].append(len(faces))
             faces.append(card)
     for slot in known:
         assert slot.hand is not None
         assert slot.card is not None
-        left[slot.hand][slot.chapter].append(len(faces))
+        left[slot.hand][slot.stretch].append(len(faces))
         faces.append(slot.card)
     return Cards(count, faces, hands, slots, drawn, left)
 
@@ -165,36 +166,36 @@ def _cards(view: View, now: Seen, me: int) -> Cards:
 
 class Past(Struct):
     held: list[list[list[int]]]
-    """By seat, the hand at the beginning of each chapter, the latest first."""
+    """By seat, the hand at the beginning of each stretch, the latest first."""
     since: list[int]
-    """By unknown card, the chapter in which it was drawn; -1 if it was dealt."""
+    """By unknown card, the stretch in which it was drawn; -1 if it was dealt."""
     rooms: list[Room | None]
-    """By chapter, what the unknown cards held at its beginning can be."""
+    """By stretch, what the unknown cards held at its beginning can be."""
 
 
-def _past(now: Seen, me: int, cards: Cards, careful: bool, random: Callable[[], float]) -> Past | None:
-    chapters, unknown, faces = now.chapters, cards.unknown, cards.faces
-    rooms = _rooms(now)
-    last = len(chapters) - 1
+def _past(now: Seen, me: int, cards: Cards, whole: Room, careful: bool, random: Callable[[], float]) -> Past | None:
+    stretches, unknown, faces = now.stretches, cards.unknown, cards.faces
+    rooms = _rooms(now, whole)
+    last = len(stretches) - 1
     since = [-1] * unknown
     past = Past([[] for _ in now.hands], since, rooms)
     for card, slot in cards.slots.items():
         if slot.hand is None:
-            since[card] = slot.chapter  # drawn by a double strike and laid at once
+            since[card] = slot.stretch  # drawn by a double strike and laid at once
     for seat, kept in enumerate(cards.hands):
         if seat == me:
             continue
         held, left = past.held[seat], cards.left[seat]
-        due = _due(now, seat, cards) if careful else None
+        due = _due(now, seat, cards, whole) if careful else None
         for at in range(last, -1, -1):
-            chapter, room = chapters[at], rooms[at]
+            stretch, room = stretches[at], rooms[at]
             kept = kept + left[at]
-            if room is not None or seat in chapter.quiet:
-                kept = _possible(kept, cards, room, seat in chapter.quiet)
+            if room is not None or seat in stretch.quiet:
+                kept = _possible(kept, cards, room, seat in stretch.quiet)
             size = len(kept)
-            if size < chapter.sizes[seat]:
+            if size < stretch.sizes[seat]:
                 return None
-            while size > chapter.sizes[seat]:
+            while size > stretch.sizes[seat]:
                 choices: Sequence[int] = due(kept, at) if due is not None else ()
                 choice = choices[int(random() * len(choices))] if choices else int(random() * size)
                 card = kept[choice]
@@ -209,21 +210,21 @@ def _past(now: Seen, me: int, cards: Cards, careful: bool, random: Callable[[], 
     return past
 
 
-def _rooms(now: Seen) -> list[Room | None]:
-    """What the other hands can have held at each chapter's beginning; None where nothing lay open."""
+def _rooms(now: Seen, whole: Room) -> list[Room | None]:
+    """What the other hands can have held at each stretch's beginning; None where nothing lay open."""
     rooms: list[Room | None] = []
-    for chapter, mine in zip(now.chapters, now.held, strict=True):
+    for stretch, mine in zip(now.stretches, now.held, strict=True):
         room = None
-        if chapter.open:
-            room = COUNTS.copy()
-            for card in chapter.open + mine:
+        if stretch.open:
+            room = whole.copy()
+            for card in stretch.open + mine:
                 room[card] -= 1
         rooms.append(room)
     return rooms
 
 
 def _possible(kept: list[int], cards: Cards, room: Room | None, quiet: bool) -> list[int]:
-    """Those cards that can have been in hand when a chapter began; all others were drawn in it."""
+    """Those cards that can have been in hand when a stretch began; all others were drawn in it."""
     unknown, faces = cards.unknown, cards.faces
     possible = []
     for card in kept:
@@ -239,17 +240,17 @@ def _possible(kept: list[int], cards: Cards, room: Room | None, quiet: bool) -> 
     return possible
 
 
-def _due(now: Seen, seat: int, cards: Cards) -> Callable[[list[int], int], list[int]]:
-    """Of the cards that a seat held, those of which one must have been drawn in this chapter.
+def _due(now: Seen, seat: int, cards: Cards, whole: Room) -> Callable[[list[int], int], list[int]]:
+    """Of the cards that a seat held, those of which one must have been drawn in this stretch.
 
     A kind that lay open, or a police car after a siren, must have been drawn later than that; where more cards wait
     for a draw than were drawn since, one of them can't wait any longer.
     """
-    sizes = [*(chapter.sizes[seat] for chapter in now.chapters), now.hands[seat]]
+    sizes = [*(stretch.sizes[seat] for stretch in now.stretches), now.hands[seat]]
     drawn = [sizes[at + 1] + len(left) - sizes[at] for at, left in enumerate(cards.left[seat])]
-    shut = [{kind for kind, n in (room or {}).items() if n <= 0} for room in _rooms(now)]
-    for at, chapter in enumerate(now.chapters):
-        if seat in chapter.quiet:
+    shut = [{kind for kind, n in (room or {}).items() if n <= 0} for room in _rooms(now, whole)]
+    for at, stretch in enumerate(now.stretches):
+        if seat in stretch.quiet:
             shut[at] |= CARS.keys()
 
     def due(kept: list[int], at: int) -> list[int]:
@@ -276,9 +277,9 @@ def _faces(
     """A face for every card, taken out of the pool where it is unknown; None if one is left without."""
     faces = cards.faces.copy()
     since, rooms, slots = past.since, past.rooms, cards.slots
-    last = len(now.chapters) - 1
+    last = len(now.stretches) - 1
     siren = [
-        max([at for at, chapter in enumerate(now.chapters) if seat in chapter.quiet], default=-1)
+        max([at for at, stretch in enumerate(now.stretches) if seat in stretch.quiet], default=-1)
         for seat in range(now.seats)
     ]
     holder = [seat for seat, hand in enumerate(cards.hands) for _ in hand]
@@ -294,7 +295,7 @@ def _faces(
         kinds: Container[str] = COUNTS
         until = last
         if card in slots:
-            kinds, until = WORTH_IN_RAID, slots[card].chapter
+            kinds, until = WORTH_IN_RAID, slots[card].stretch
         elif card == cards.drawn:
             until = -1
         elif since[card] < siren[holder[card]]:

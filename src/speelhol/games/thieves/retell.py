@@ -1,7 +1,7 @@
 """The record that would have been made had an imagined position been the true one.
 
 The real match is played once more to see what happened when. Then its twin is played: the same open moves, other
-cards laid face down, and other cards drawn, so that every hand of every chapter is the imagined one.
+cards laid face down, and other cards drawn, so that every hand of every stretch is the imagined one.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class RetoldMove(Struct):
     seat: int
     action: Action
     news: News
-    chapter: int
-    """The chapter that the draws after it belong to."""
+    stretch: int
+    """The stretch that the draws after it belong to."""
     blind: int = 0
     """Where chance picked among the face-down cards."""
 
@@ -55,7 +55,7 @@ def retell(record: Record, p: Thieves, seat: int) -> Record:
     for moment, following in zip(moments, [*moments, None][1:], strict=True):
         if isinstance(moment.action, a.Swap) and moment.action.theirs is None:
             chance.want([moment.blind])
-        _draws(moment.news, moment.chapter, following, p, seat, fresh, chance)
+        _draws(moment.news, moment.stretch, following, p, seat, fresh, chance)
         twin.play(moment.seat, moment.action)
     return twin.record()
 
@@ -63,27 +63,27 @@ def retell(record: Record, p: Thieves, seat: int) -> Record:
 def _moment(
     real: Match, who: int, action: Action, me: int, faces: dict[int, str | None], left: dict[tuple[int, int], list[str]]
 ) -> RetoldMove:
-    """Make the next move of the real match, and note what left which hand in which chapter as it is told anew."""
+    """Make the next move of the real match, and note what left which hand in which stretch as it is told anew."""
     p = real.position
     assert isinstance(p, Thieves)
     told = action
     if isinstance(action, a.Keep) and who != me:
         told = a.Keep(faces.get(p.laid) or action.card)
-    chapter = len(p.chapters) - 1
+    stretch = len(p.stretches) - 1
     if isinstance(told, Plays) and isinstance(p.agenda[-1], PlayCard):
-        left.setdefault((who, chapter), []).append(told.card)
+        left.setdefault((who, stretch), []).append(told.card)
     blind = face_down(p.loot[action.seat]) if isinstance(action, a.Swap) else []
-    moment = RetoldMove(who, told, real.play(who, action), len(p.chapters) - 1)
+    moment = RetoldMove(who, told, real.play(who, action), len(p.stretches) - 1)
     for event, _ in moment.news:
         if isinstance(event, e.Heeded):
-            left.setdefault((event.seat, chapter), []).extend(event.cards)
+            left.setdefault((event.seat, stretch), []).extend(event.cards)
         elif isinstance(event, e.Swapped) and event.theirs in blind:
             moment.blind = blind.index(event.theirs)
     return moment
 
 
 def _fresh(before: Iterable[str], left: Iterable[str], after: Iterable[str]) -> list[str]:
-    """What a seat drew during a chapter, what it played soonest first."""
+    """What a seat drew during a stretch, what it played soonest first."""
     held, drawn = Counter(before), []
     for card in left:
         if held[card]:
@@ -95,7 +95,7 @@ def _fresh(before: Iterable[str], left: Iterable[str], after: Iterable[str]) -> 
 
 def _draws(
     news: News,
-    chapter: int,
+    stretch: int,
     following: RetoldMove | None,
     p: Thieves,
     me: int,
@@ -110,7 +110,7 @@ def _draws(
         chance.want([GETAWAY] * (event.found - last))
         if isinstance(event, e.Refilled):
             mine = [card for own, to in news if to == me and isinstance(own, e.YouDrew) for card in own.cards]
-            queue = fresh[event.seat, chapter]
+            queue = fresh[event.seat, stretch]
             chance.want(mine if event.seat == me else [queue.popleft() for _ in range(event.cards)])
         elif not last:
             card = p.drawn

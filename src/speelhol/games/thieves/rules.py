@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-from ...kernel import Action, Choices, Dealer, Decision, Options, Random, Refused, Step, put
+from itertools import chain
+
+from ...kernel import Action, Choices, Dealer, Decision, Random, Refused, Step, put
 from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from . import table as t
-from .chapters import open_chapter
 from .rules_actions import BRIBE, SIREN, SWAP_CARDS
 from .rules_raid import END, RAID, cars_on, raid_due
+from .stretches import open_stretch
 from .table import (
     CARS,
     DEAL,
-    DECK,
     ESCAPE,
     EVERYONE,
     GETAWAY,
     GETAWAYS,
     HAND,
+    MONEY,
     OTHERS,
     WORTH_IN_RAID,
     Slot,
     Thieves,
+    ThievesOptions,
+    deck,
 )
 
 Plays = a.Keep | a.Give | a.Play
 """What is done with a card."""
 
 
-def setup(seats: int, options: Options, rules: int) -> Thieves:
+def setup(seats: int, options: ThievesOptions, rules: int) -> Thieves:
+    """A match before anything was dealt. [aim.loot] [aim.players]"""
     return Thieves(seats, options, rules, (SET_UP,))
 
 
@@ -37,15 +42,20 @@ def setup(seats: int, options: Options, rules: int) -> Thieves:
 
 
 class SetUp(Step[Thieves], frozen=True, tag="set-up"):
+    """Everybody gets a hand, the getaway cars go into the rest, and the lot says who begins.
+
+    [setup.deal] [setup.getaways] [setup.first]
+    """
+
     def run(self, p: Thieves, dealer: Dealer) -> None:
         everyone = EVERYONE[p.seats]
-        p.pile = DECK
+        p.pile = deck(p.options)
         p.hands = tuple([draw_cards(p, DEAL, dealer)[0] for _ in everyone])
         p.pile = tuple(sorted((*p.pile, *(GETAWAY,) * GETAWAYS)))
         p.loot = p.held = ((),) * p.seats
         for seat in everyone:
             dealer.whisper(seat, e.Dealt(p.hands[seat]))
-        open_chapter(p)
+        open_stretch(p)
         p.turn = dealer.draw(p.seats)
         dealer.tell(e.Starts(p.turn))
         refill(p, dealer)
@@ -58,25 +68,28 @@ def draw_cards(p: Thieves, number: int, dealer: Dealer) -> tuple[tuple[str, ...]
     """Cards from the pile, sorted, and how many getaway cars were laid open and replaced meanwhile.
 
     The last getaway car ends the game: nothing is left on the agenda but the count, and no card replaces it.
+
+    [turn.pile] [end.seventh]
     """
-    cards: tuple[str, ...] = ()
-    found = 0
+    pile, found = list(p.pile), 0
+    cards: list[str] = []
     while len(cards) < number:
-        pile = p.pile
-        at = dealer.draw(len(pile))
-        p.pile = pile[:at] + pile[at + 1 :]
-        if pile[at] != GETAWAY:
-            cards += (pile[at],)
+        card = pile.pop(dealer.draw(len(pile)))
+        p.pile = tuple(pile)
+        if card != GETAWAY:
+            cards.append(card)
             continue
         found += 1
         p.getaways += 1
         if p.getaways == ESCAPE:
             p.agenda = (END,)
             break
-    return tuple(sorted(cards)) if number > 1 else cards, found
+    cards.sort()
+    return tuple(cards), found
 
 
 def refill(p: Thieves, dealer: Dealer) -> None:
+    """Whoever's turn it is fills up their hand, once. [turn.refill] [turn.once]"""
     p.agenda = TURN
     seat, hands = p.turn, p.hands
     hand = hands[seat]
@@ -90,6 +103,8 @@ def refill(p: Thieves, dealer: Dealer) -> None:
 
 
 class NextTurn(Step[Thieves], frozen=True, tag="next-turn"):
+    """The turn goes to the left. [turn.order]"""
+
     def run(self, p: Thieves, dealer: Dealer) -> None:
         p.turn = (p.turn + 1) % p.seats
         refill(p, dealer)
@@ -116,11 +131,17 @@ def ways(card: str, seats: int, seat: int) -> tuple[Action, ...]:
 
 
 @per_process()
+def lots(card: str, seats: int, seat: int) -> tuple[Action, ...]:
+    """The same, each way as often as the sampler has it in its hat."""
+    first, *rest = ways(card, seats, seat)
+    return (*(first,) * (seats - 1 if rest else 2 * (seats - 1)), *rest)
+
+
+@per_process()
 def plays(cards: tuple[str, ...], seats: int, seat: int) -> Hand:
-    by_card = [ways(card, seats, seat) for card in dict.fromkeys(cards)]
-    hand = Hand(action for actions in by_card for action in actions)
-    others = seats - 1
-    hand.lots = tuple(lot for first, *rest in by_card for lot in ([first] * (others if rest else 2 * others) + rest))
+    kinds = dict.fromkeys(cards)
+    hand = Hand(chain.from_iterable([ways(card, seats, seat) for card in kinds]))
+    hand.lots = tuple(chain.from_iterable([lots(card, seats, seat) for card in kinds]))
     return hand
 
 
@@ -132,6 +153,9 @@ class PlayCard(Decision[Thieves, Plays], frozen=True, tag="play-card"):
 
     def offers(self, p: Thieves, seat: int) -> Hand:
         return plays(p.hands[seat], p.seats, seat)
+
+    def prompt(self, p: Thieves, seat: int) -> str:
+        return "play-card.no-money" if MONEY.isdisjoint(p.hands[seat]) else "play-card"
 
     def take(self, p: Thieves, seat: int, action: Plays, dealer: Dealer) -> None:
         card, hand = action.card, p.hands[seat]
@@ -163,10 +187,13 @@ def refuse(seat: int, action: Action, cards: tuple[str, ...], missing: Refused) 
 
 
 def play(p: Thieves, seat: int, action: Plays, hand: int | None, dealer: Dealer) -> None:
-    """Lay a card on the table: out of this seat's hand or, with None, straight from the pile."""
+    """Lay a card on the table: out of this seat's hand or, with None, straight from the pile.
+
+    [money.keep] [raid.lay] [action.discard]
+    """
     card = action.card
     if type(action) is a.Keep:
-        slot = Slot(card, p.laid, False, (seat,), hand, len(p.chapters) - 1)
+        slot = Slot(card, p.laid, False, (seat,), hand, len(p.stretches) - 1)
         p.loot = put(p.loot, seat, (*p.loot[seat], slot))
         p.laid += 1
         dealer.tell(kept(seat))
@@ -190,7 +217,10 @@ def play(p: Thieves, seat: int, action: Plays, hand: int | None, dealer: Dealer)
 
 
 class DrawOne(Step[Thieves], frozen=True, tag="draw-one"):
-    """The player alone looks at the card and has to play it. Asked also where there is nothing to choose: a secret."""
+    """The player alone looks at the card and has to play it. Asked also where there is nothing to choose: a secret.
+
+    [strike.draw] [strike.raid] [strike.nested]
+    """
 
     def run(self, p: Thieves, dealer: Dealer) -> None:
         p.then(PLAY_DRAWN)

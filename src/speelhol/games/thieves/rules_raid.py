@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from ...kernel import Dealer, Result, Step
+from ...kernel.cache import per_process
 from . import events as e
-from .chapters import open_chapter, open_loot
+from .stretches import open_loot, open_stretch
 from .table import CARS, RAID_AT, WORTH_AT_END, WORTH_IN_RAID, Slot, Thieves
 
 
+@per_process(4096)
 def cars_on(cards: tuple[str, ...]) -> int:
-    """How many police cars are on these cards: a double counts two."""
+    """How many police cars are on these cards: a double counts two. [cards.police]"""
     return sum([CARS[card] for card in cards])
 
 
 def raid_due(p: Thieves) -> bool:
+    """Whether there are enough police cars on the table for a raid. [raid.four]"""
     return cars_on(p.police) >= RAID_AT
 
 
@@ -22,6 +25,11 @@ def cards_of(slots: tuple[Slot, ...]) -> tuple[str, ...]:
 
 
 class Raid(Step[Thieves], frozen=True, tag="raid"):
+    """All loot is opened; the richest lose theirs, and what is lost goes back into the pile.
+
+    [raid.open] [raid.richest] [raid.tie] [raid.nobody] [raid.survivors] [raid.shuffle] [raid.getaways]
+    """
+
     def run(self, p: Thieves, dealer: Dealer) -> None:
         dealer.tell(e.RaidBegan(cars_on(p.police)))
         open_loot(p)
@@ -41,12 +49,14 @@ class Raid(Step[Thieves], frozen=True, tag="raid"):
                 safe += cards
         p.loot = tuple([() if seat in caught else slots for seat, slots in enumerate(p.loot)])
         p.police = p.discard = ()
-        open_chapter(p, open_cards=tuple(sorted(back + safe)))
+        open_stretch(p, open_cards=tuple(sorted(back + safe)))
         p.pile = tuple(sorted(p.pile + back))
         dealer.tell(e.Reshuffled(len(back)))
 
 
 class End(Step[Thieves], frozen=True, tag="end"):
+    """What lies in front of everybody is counted, and nothing else. [end.hand] [end.score] [end.tie] [end.shared]"""
+
     def run(self, p: Thieves, dealer: Dealer) -> None:
         open_loot(p)
         scores = tuple([sum([WORTH_AT_END[card] for card in cards_of(slots)]) for slots in p.loot])

@@ -17,7 +17,7 @@ def traits(seats: int) -> Traits:
         lengths={
             "hands": (seats,),
             "loot": (seats, len(places)),
-            "chapters": (4,),
+            "stretches": (4,),
             "sizes": (seats,),
             "played": (8,),
             "held": (4,),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ...kernel import Closing, Panel, Seat, Speech, Term, View
 from .rules_raid import cards_of, cars_on
-from .table import ESCAPE, RAID_AT, WORTH_AT_END, WORTH_IN_RAID, Chapter, Slot, Thieves
+from .table import ESCAPE, RAID_AT, WORTH_AT_END, WORTH_IN_RAID, Slot, Stretch, Thieves
 
 
 class Seen(Struct, frozen=True):
@@ -28,7 +28,7 @@ class Seen(Struct, frozen=True):
     """These hold no police car."""
     loot: tuple[tuple[Slot, ...], ...]
     laid: int
-    chapters: tuple[Chapter, ...]
+    stretches: tuple[Stretch, ...] = field(name="chapters")
     played: tuple[tuple[Seat, Term], ...]
     seat: Seat | None = None
     """From here on: what only this seat knows."""
@@ -36,7 +36,7 @@ class Seen(Struct, frozen=True):
     drawn: Term | None = None
     """The card that my double strike has drawn."""
     held: tuple[tuple[Term, ...], ...] = ()
-    """My hand at the beginning of each chapter."""
+    """My hand at the beginning of each stretch."""
 
 
 def look(p: Thieves, seat: int | None) -> Seen:
@@ -50,9 +50,9 @@ def look(p: Thieves, seat: int | None) -> Seen:
         p.discard,
         tuple(map(len, p.hands)),
         p.quiet,
-        tuple([tuple([slot if slot.up else back(slot, seat) for slot in slots]) for slots in p.loot]),
+        tuple([tuple([s if s.up or seat in s.seen else back(s) for s in slots]) for slots in p.loot]),
         p.laid,
-        p.chapters,
+        p.stretches,
         p.played,
     )
     if seat is None:
@@ -60,10 +60,9 @@ def look(p: Thieves, seat: int | None) -> Seen:
     return Seen(*public, seat, p.hands[seat], p.drawn if seat == p.turn else None, p.held[seat])
 
 
-def back(slot: Slot, seat: int | None) -> Slot:
-    """A face-down card, with what this audience knows of it."""
-    card = slot.card if seat in slot.seen else None
-    return Slot(card, slot.number, False, slot.seen, slot.hand, slot.chapter)
+def back(slot: Slot) -> Slot:
+    """A face-down card that this audience has not seen."""
+    return Slot(None, slot.number, False, slot.seen, slot.hand, slot.stretch)
 
 
 def describe(now: Seen, speech: Speech) -> Sequence[Panel]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import resources
 from typing import Any
 
 from litestar import Response, get
@@ -11,6 +12,8 @@ from ..session.visitor import AnyRequest, reader_of
 from ..text import templates
 
 Schema = dict[str, Any]
+BOT = resources.files(__package__).joinpath("robota.txt").read_text(encoding="utf-8")
+"""A bot to paste: a test plays it as it stands on the page."""
 
 
 @get("/api/docs", include_in_schema=False, cache_control=None)
@@ -19,7 +22,7 @@ async def docs(request: AnyRequest) -> Response[str]:
     reader = reader_of(request)
     if reader.language not in pages:  # made once: it takes long, and nothing in it changes
         pages[reader.language] = templates.render(
-            "apidocs.html", reader, **described(request.app.openapi_schema.to_schema())
+            "apidocs.html", reader, bot=BOT, **described(request.app.openapi_schema.to_schema())
         )
     return Response(pages[reader.language], media_type="text/html; charset=utf-8")
 

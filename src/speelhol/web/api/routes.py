@@ -11,17 +11,21 @@ from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from litestar import MediaType, Response, Router, get, post
-from litestar.di import NamedDependency, Provide
-from litestar.exceptions import ClientException, ImproperlyConfiguredException, NotAuthorizedException
+from litestar.di import Provide
+from litestar.exceptions import ClientException, ImproperlyConfiguredException
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
-from ...den import Den, Table, TurnedAway, person_of
+from ...den import Den, Table, TurnedAway
+from ...den.rematch import key_there
 from ...den.tables import fair, hosting
+from ...den.tables.people import program_of
 from ...games import game as find_game
 from ...games import games
 from ...kernel import Action, Dealer, Log, to_json
-from ..session.errors import ACTS, BY_ANYBODY, BY_SEAT, KNOCKS, LOOKS, problems
-from ..session.visitor import AnyRequest, TheDen, TheLimits, TheTable, come_to_table, visitor
+from ..session.limits import Limits
+from ..session.problems import ACTS, BY_ANYBODY, BY_SEAT, KNOCKS, LOOKS, problems
+from ..session.visitor import AnyRequest, TheDen, TheLimits, TheTable, come_to_table, shown_key, visitor
 from ..table.feed import Gone, News
 from ..table.page import Around
 from ..table.seats import watching
@@ -35,6 +39,7 @@ from .schema import (
     Hint,
     OpenTable,
     Play,
+    ReasonFacts,
     Say,
     SeatBots,
     Seated,
@@ -44,49 +49,13 @@ from .schema import (
     TableFacts,
     VoiceFacts,
     Vote,
+    Waiting,
     WeighedChoice,
 )
+from .whose_seat import TheEyes, TheSeat, find_eyes, find_seat, person_at, refuse_sent_away
 
-TheSeat = NamedDependency[int]
-TheEyes = NamedDependency[int | None]
+WAITS = {202: ResponseSpec(Waiting, description="The host is asked first.", generate_examples=False)}
 Since = Annotated[int, QueryParameter(ge=0, le=10**9, description="Leave out the events before this number.")]
-
-
-# ---- what a request is about
-
-
-def find_seat(request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable) -> int:
-    """The seat whose key the request carries."""
-    header = request.headers.get("authorization", "")
-    if not header.startswith("Bearer "):
-        raise NotAuthorizedException("Send the key of your seat in a header: Authorization: Bearer KEY.")
-    try:
-        seat = den.seat_by_key(table, header.removeprefix("Bearer ").strip())
-    except TurnedAway as turned:
-        limits.spend("miss", visitor(request))
-        if turned.reason == "sent-away":
-            raise
-        raise NotAuthorizedException("This key opens no seat at this table.") from None
-    den.attendance.note_person(table, person_at(table, seat))
-    return seat
-
-
-def find_eyes(request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable) -> int | None:
-    """The seat whose key the request carries; without a key, the open table."""
-    return find_seat(request, den, limits, table) if "authorization" in request.headers else None
-
-
-def refuse_sent_away(den: Den, table: Table, authorization: str) -> None:
-    """Raises TurnedAway if a key belonged to somebody whom the host sent away; any other key, or none, is no matter."""
-    try:
-        den.seat_by_key(table, authorization.removeprefix("Bearer ").strip())
-    except TurnedAway as turned:
-        if turned.reason == "sent-away":
-            raise
-
-
-def person_at(table: Table, seat: int) -> str:
-    return table.chairs[seat].person or ""
 
 
 # ---- tables
@@ -115,7 +84,7 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
     limits.spend("open", visitor(request))
     if data.game not in games():
         raise ClientException(f"There is no game {data.game!r}; there are {', '.join(games())}.")
-    person = person_of(secrets.token_urlsafe(24))
+    person = program_of(secrets.token_urlsafe(24))
     try:
         table = await den.open_table(
             data.game,
@@ -123,13 +92,14 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             data.options,
             person,
             data.pace,
+            name=data.name,
             hints=data.hints,
+            speed=data.speed,
             level=data.level,
             character=data.character,
         )
     except ValueError as error:
         raise ClientException(str(error)) from None
-    await den.sit(table, 0, person, data.name)
     if data.bots:
         await den.fill(table, person, data.level, data.character)
         await den.deal(table, person)
@@ -137,23 +107,27 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
 
 
 @get("/tables/{code:str}", summary="What everybody may know about a table", responses=LOOKS)
-async def show_table(den: TheDen, table: TheTable) -> TableFacts:
+async def show_table(request: AnyRequest, den: TheDen, table: TheTable) -> TableFacts:
+    refuse_sent_away(den, table, request.headers.get("authorization", ""), ("barred", "banned"))
     here = den.present(table)
     chairs = [
         ChairFacts(
             seat,
             chair.name,
-            "bot" if chair.bot else "person" if chair.taken else "free",
+            "bot" if chair.bot else "gone" if chair.gone else "person" if chair.taken else "free",
             any(chair.holds(person) for person in here),
             chair.held,
-            chair.luck,
+            "" if table.phase == "gathering" else chair.luck,
+            bool(chair.luck),
             chair.level,
             chair.character if chair.bot else None,
+            chair.sitting,
+            chair.program,
         )
         for seat, chair in enumerate(table.chairs)
     ]
     opened = table.opened
-    phase = cast("Literal['gathering', 'playing', 'over']", table.phase)
+    phase = cast("Literal['gathering', 'playing', 'over', 'closed']", table.phase)
     return TableFacts(
         table.code,
         opened.game,
@@ -165,21 +139,47 @@ async def show_table(den: TheDen, table: TheTable) -> TableFacts:
         table.again,
         table.commitment,
         opened.hints,
+        opened.speed,
         hosting.host_seat(table),
         den.takeover(table),
         len(watching(table, here)),
-        [VoiceFacts(one.number, one.name, one.silent) for one in hosting.voices(table)],
+        [VoiceFacts(one.number, one.name, one.silent, one.sitting) for one in hosting.voices(table)],
         [SentFacts(who, one.name) for who, one in enumerate(table.sent) if not one.admitted],
+        table.door.settings,
+        [SentFacts(one.number, one.name) for one in table.door.knocks],
+        table.clock.paused is not None,
     )
 
 
-@post("/tables/{code:str}/sit", summary="Sit down", responses=KNOCKS)
-async def sit(den: TheDen, limits: TheLimits, request: AnyRequest, table: TheTable, data: JSONBody[SitDown]) -> Seated:
-    """Take the first free chair. Whoever was sent away from this table and shows their old key is told so."""
-    limits.spend("knock", visitor(request))
-    refuse_sent_away(den, table, request.headers.get("authorization", ""))
-    person = person_of(secrets.token_urlsafe(24))
-    seat = await den.sit(table, None, person, data.name, data.luck)
+@post("/tables/{code:str}/sit", summary="Sit down", responses={**KNOCKS, **WAITS})
+async def sit(
+    den: TheDen, limits: TheLimits, request: AnyRequest, table: TheTable, data: JSONBody[SitDown]
+) -> Response[Seated]:
+    """Take a free chair. Whoever was sent away from this table and shows their old key is told so.
+
+    Where the host is asked first (`settings`), the answer is 202 with a ticket: ask again with it as your key.
+    """
+    answer = await sit_down(den, limits, request, table, data)
+    return cast("Response[Seated]", Response(answer, status_code=201 if isinstance(answer, Seated) else 202))
+
+
+async def sit_down(den: Den, limits: Limits, request: AnyRequest, table: Table, data: SitDown) -> Seated | Waiting:
+    """The seat of a newcomer, or of one who waited for the host's yes; or that they wait."""
+    place = visitor(request)
+    limits.spend("knock", place)
+    shown = request.headers.get("authorization", "")
+    refuse_sent_away(den, table, shown)
+    ticket = shown_key(shown) or secrets.token_urlsafe(24)
+    person = program_of(ticket)
+    mine = table.seats_of(person)
+    if mine and table.chairs[mine[0]].renewed:
+        raise TurnedAway("new-link", code=table.code)
+    if hosting.waits(table, person):
+        return Waiting(table.code, ticket)
+    seat = mine[0] if mine else await den.sit(table, data.seat, person, data.name, data.luck, place, data.program)
+    if seat is None:
+        return Waiting(table.code, ticket)
+    den.admin.note_visit(person, place, table.chairs[seat].name, openly=True)
     return Seated(table.code, seat, den.key_for(table, seat, person))
 
 
@@ -216,14 +216,12 @@ async def deal(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -
 async def again(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Seated:
     """After the match: the host opens a rematch with the same people; everybody gets their key to it here.
 
-    Whoever has lost their chair there gets none; they can sit down like anybody else.
+    Whoever has lost their chair there gets none; they can sit down like anybody else. Nor does this key lead there any
+    longer once somebody made a new one there.
     """
     limits.spend("act", f"{table.code}/{seat}")
-    person = person_at(table, seat)
-    new = await den.rematch(table, person)
-    if not new.chairs[seat].holds(person):
-        raise TurnedAway("chair-gone", code=new.code)
-    return Seated(new.code, seat, den.key_for(new, seat, person))
+    new, key = await key_there(den, table, seat, person_at(table, seat))
+    return Seated(new.code, seat, key)
 
 
 # ---- playing
@@ -242,8 +240,10 @@ async def view(table: TheTable, eyes: TheEyes, since: Since = 0) -> Response[Sea
 def view_json(table: Table, seat: int | None, since: int) -> bytes:
     """A seat's view as JSON, with the clocks and the mark of its moment; equal bytes for equal views."""
     found = table.state_view(seat)
-    told, time = to_json(found.view.log.since(since)), clocks.facts(table)
-    return b'%s,"log":%s,"time":%s,"moment":"%s"}' % (found.plain[:-1], told, time, found.moment.encode())
+    log, time = found.view.log, clocks.facts(table)
+    told, own = to_json(log.since(since)), to_json(log.whispers(since))
+    parts = (found.plain[:-1], told, own, time, found.moment.encode())
+    return b'%s,"log":%s,"whispers":%s,"time":%s,"moment":"%s"}' % parts
 
 
 @post("/tables/{code:str}/actions", summary="Play an action", status_code=200, responses=ACTS)
@@ -275,12 +275,14 @@ def read_action(table: Table, given: dict[str, Any] | str) -> Action:
 async def hint(request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Hint:
     """From what your seat knows; nobody else notices. The table decides who may ask: see `hints`."""
     limits.spend("hint", f"{table.code}/{seat}")
+    found = table.view(seat)
     thought = await den.analysis.hint(table, seat, visitor(request))
     choices = [
         WeighedChoice(msgspec.to_builtins(one.action), str(one.action), one.worth, one.plays) for one in thought.choices
     ]
     beliefs = [BeliefFacts(one.tag, one.chance, one.data) for one in thought.beliefs]
-    return Hint(str(thought.action), choices, beliefs, thought.rounds)
+    reasons = [ReasonFacts(one.tag, one.data) for one in table.game.reasons(found, thought.action, thought.beliefs)]
+    return Hint(str(thought.action), choices, beliefs, thought.rounds, reasons)
 
 
 @post("/tables/{code:str}/undo", summary="Take your newest action back", status_code=200, responses=ACTS)
@@ -308,9 +310,12 @@ async def vote(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, d
 
 
 @post("/tables/{code:str}/chat", summary="Say something at the table", status_code=200, responses=ACTS)
-async def chat(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Say]) -> Done:
+async def chat(
+    request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Say]
+) -> Done:
     limits.spend("say", f"{table.code}/{seat}")
     await den.say(table, seat, person_at(table, seat), data.text)
+    den.admin.note_visit(person_at(table, seat), visitor(request), table.chairs[seat].name, openly=True)
     return Done()
 
 
@@ -327,7 +332,7 @@ async def events(table: TheTable, eyes: TheEyes, since: Since = 0) -> None:
 
     Only the newest state is sent. `log` holds what you have heard since the view before it in the stream: its first
     event has the number `events` minus the length of `log`, and takes the place of any that you had from there on.
-    When the stream breaks, open it again; it ends for good when the seat is yours no longer.
+    When the stream breaks, open it again; it ends for good when the seat is yours no longer, or the table is closed.
     """
     raise ImproperlyConfiguredException("Streams are opened by the house's own server (web/server/fast.py).")
 
@@ -351,6 +356,8 @@ def view_news(den: Around, table: Table, eyes: int | None, since: int) -> News:
     def news() -> bytes | None:
         nonlocal sent, dealer, heard
         before = sent
+        if table.door.closed:
+            raise Gone
         if chair is not None and eyes is not None and not table.chairs[eyes].still(chair):
             raise Gone
         if table.match is None:
@@ -379,11 +386,11 @@ def alike(one: Log, two: Log) -> int:
 
 seats = Router(
     "/", route_handlers=[luck, bots, deal, again, act, hint, undo, back, vote, chat], security=BY_SEAT, dependencies={
-        "seat": Provide(find_seat, sync_to_thread=False)
+        "seat": Provide(find_seat)
     },
 )  # fmt: skip
 looks = Router(
-    "/", route_handlers=[view, events], dependencies={"eyes": Provide(find_eyes, sync_to_thread=False)}
+    "/", route_handlers=[view, events], dependencies={"eyes": Provide(find_eyes)}
 )  # fmt: skip
 tables = Router(
     "/",

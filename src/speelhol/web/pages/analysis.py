@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from urllib.parse import urlencode
 
 from litestar import Response, Router, get
 from litestar.di import Provide
@@ -11,31 +12,40 @@ from litestar.params import FromQuery
 
 from ...bots import Thought
 from ...den import Table, TurnedAway
-from ...kernel import Action, Speech, Timeline
+from ...games import game as find_game
+from ...kernel import Action, Speech, Timeline, View
 from ..session.visitor import AnyRequest, TheDen, TheLimits, TheTable, come_to_table, number, reader_of, visitor
 from ..text import templates
+from ..text.forms import fill_in
 from ..text.templates import say
 from .answers import html, own_seat
 from .graph import graph
 from .replay import timeline_of
 
+SENTENCES = 2
+"""So many say why, at most."""
+CLOSE = 0.015
+"""Chances to win that lie no further apart can't be told from each other."""
 BELIEFS = 2
 """So many beliefs are told at most."""
 
 
-def advice(thought: Thought, speech: Speech, played: Action | None = None) -> dict[str, Any]:
-    """A thought in words: the best choices with what they are worth, and what was believed."""
+def advice(
+    thought: Thought, view: View, speech: Speech, played: Action | None = None, chosen: bool = False
+) -> dict[str, Any]:
+    """A thought in words: the best choices with what they are worth, why, and what was believed.
+
+    chosen: a tap on a choice fills in the form of the table that it is shown at
+    """
     language = speech.language
     rated = any(one.plays for one in thought.choices)
     actions = [one.action for one in thought.choices] if rated else [thought.action]
     worth = {one.action: one.worth for one in thought.choices if one.plays}
     beliefs = [text for belief in thought.telling if (text := speech.belief(belief)) is not None][:BELIEFS]
+    grounds = ""
     if thought.rounds:
-        grounds = say(
-            language, "Played on {n} times, in matches that fit what this seat knows.", n=speech.money(thought.rounds)
-        )
-    else:
-        grounds = say(language, "There was hardly anything to choose between.")
+        often = speech.money(thought.rounds)
+        grounds = say(language, "Played on {n:once|# times}, in matches that fit what this seat knows.", n=often)
     return {
         "choices": [
             {
@@ -43,12 +53,36 @@ def advice(thought: Thought, speech: Speech, played: Action | None = None) -> di
                 "chance": speech.percent(worth[action]) if action in worth else "",
                 "bar": round(100 * worth.get(action, 0.0)),
                 "played": action == played,
+                "fills": urlencode(fill_in(view.offers, action)) if chosen and view.offers is not None else "",
             }
             for action in actions
         ],
+        "why": reasons(thought, view, speech),
         "beliefs": beliefs,
         "grounds": grounds,
     }
+
+
+def reasons(thought: Thought, view: View, speech: Speech) -> list[str]:
+    """Why, in two sentences at most: from the plan, or from what the other choices come to."""
+    told = find_game(view.game).reasons(view, thought.action, thought.beliefs)
+    said = [speech.reason(one) for one in told][:SENTENCES]
+    return said if len(said) == SENTENCES else [*said, *_compared(thought, view, speech, bool(said))]
+
+
+def _compared(thought: Thought, view: View, speech: Speech, enough: bool) -> list[str]:
+    """What an action is worth beside the next best one; where nothing was weighed, what else there was to do."""
+    language, rated = speech.language, [one for one in thought.choices if one.plays]
+    others = [one.worth for one in rated if one.action != thought.action]
+    mine = next((one.worth for one in rated if one.action == thought.action), None)
+    if mine is not None and others:
+        shares = {"mine": speech.percent(mine), "next": speech.percent(max(others))}
+        if mine - max(others) < CLOSE:
+            return [say(language, "Another choice is as good, as far as can be told: {mine} and {next}.", **shares)]
+        return [say(language, "It wins {mine} of the imagined matches, the next best choice {next}.", **shares)]
+    if view.offers is not None and view.offers.count == 1:
+        return [say(language, "It is all that you may do here.")]
+    return [] if enough else [say(language, "What follows is the same whichever you choose.")]
 
 
 def shown(request: AnyRequest, title: str, back: str, table: Table, **values: Any) -> Response[str]:
@@ -68,10 +102,12 @@ async def hint(
     reader = reader_of(request)
     own = own_seat(table, reader, seat)
     limits.spend("hint", f"{table.code}/{own}")
+    view = table.view(own)
     thought = await den.analysis.hint(table, own, visitor(request))
     speech = table.game.speak(reader.language, table.names)
     title = say(reader.language, "What a sharp bot would do")
-    return shown(request, title, f"/t/{table.code}", table, **advice(thought, speech))
+    ours = request.headers.get("x-speelhol") is not None
+    return shown(request, title, f"/t/{table.code}", table, **advice(thought, view, speech, chosen=ours))
 
 
 @get("/t/{code:str}/why")
@@ -86,11 +122,12 @@ async def why(
     timeline = await asyncio.to_thread(timeline_of, table)
     move = max(1, min(timeline.last, number(at) or 1))
     seat, action = timeline.moves[move - 1]
+    view = timeline.frames[move - 1].view(seat)
     thought = await den.analysis.why(table, timeline.frames[move - 1], move, seat, visitor(request))
     speech = table.game.speak(reader.language, table.names)
     title, note = _of_whom(table, seat, speech)
     back = f"/t/{table.code}/replay?at={move}&eyes={seat}"
-    return shown(request, title, back, table, **advice(thought, speech, action), note=note)
+    return shown(request, title, back, table, **advice(thought, view, speech, action), note=note)
 
 
 def _of_whom(table: Table, seat: int, speech: Speech) -> tuple[str, str]:
@@ -162,9 +199,47 @@ def _happened(timeline: Timeline, at: int, speech: Speech) -> str:
     return f"{speech.seat(seat)}: {speech.do(action)}"
 
 
+# ---- what to do better
+
+
+@get("/t/{code:str}/better")
+async def better(request: AnyRequest, den: TheDen, table: TheTable, seat: FromQuery[str] = "") -> Response[str]:
+    """Three things, for somebody who played: from what their own seat knew at the time."""
+    if table.phase != "over":
+        raise TurnedAway("not-over")
+    reader = reader_of(request)
+    mine = table.seats_of(reader.person)
+    own = own_seat(table, reader, seat or str(mine[0] if mine else ""))
+    timeline = await asyncio.to_thread(timeline_of, table)
+    found = den.analysis.review(table, timeline, own)
+    speech = table.game.speak(reader.language, table.names)
+    values = {
+        "title": say(reader.language, "What to do better next time"),
+        "game": table.game.name,
+        "code": table.code,
+    }
+    if isinstance(found, int):
+        page = html(templates.render("better.html", reader, **values, progress=found, things=None))
+        page.headers["refresh"] = "2"
+        return page
+    things = [
+        {
+            "at": one.at,
+            "href": f"/t/{table.code}/replay?at={one.at}&eyes={own}",
+            "played": speech.do(one.played),
+            "best": speech.do(one.thought.action),
+            "why": reasons(one.thought, timeline.frames[one.at - 1].view(own), speech),
+            "mine": speech.percent(one.mine),
+            "chance": speech.percent(one.best),
+        }
+        for one in found
+    ]
+    return html(templates.render("better.html", reader, **values, progress=100, things=things))
+
+
 thinking = Router(
     "/",
-    route_handlers=[hint, why, story],
+    route_handlers=[hint, why, story, better],
     dependencies={"table": Provide(come_to_table)},
     include_in_schema=False,
 )

@@ -10,7 +10,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Body
 from litestar.response import Redirect
 
-from ...den import Den, Table, TurnedAway
+from ...den import Den, Table, TurnedAway, hosting
 from ...games import game as find_game
 from ...games import games
 from ...kernel import Game, Refused
@@ -31,8 +31,7 @@ PROBLEMS = (TurnedAway, Refused, Misfit, ValueError)
 
 
 def html(text: str, status: int = 200, problem: Exception | None = None) -> Response[str]:
-    headers = {"cache-control": "no-store", **try_again(problem)}
-    return Response(text, media_type=MediaType.HTML, status_code=status, headers=headers)
+    return Response(text, media_type=MediaType.HTML, status_code=status, headers=try_again(problem))
 
 
 def try_again(problem: Exception | None) -> dict[str, str]:
@@ -48,16 +47,26 @@ def go(path: str) -> Redirect:
 
 STATUS = {
     "no-such-table": 404,
+    "not-listed": 404,
     "wrong-key": 403,
     "not-yours": 403,
+    "host-only": 403,
     "not-here": 403,
     "sent-away": 403,
     "silenced": 403,
+    "watchers-quiet": 403,
+    "barred": 403,
+    "banned": 403,
+    "no-watching": 403,
+    "another-site": 403,
+    "not-in-hand": 403,
+    "not-to-report": 403,
     "too-fast": 429,
     "many-streams": 429,
     "house-full": 503,
     "books-away": 503,
     "busy": 503,
+    "read-only": 503,
 }
 
 
@@ -76,11 +85,12 @@ def link_to(request: AnyRequest, table: Table) -> str:
 
 
 async def answered(
-    request: AnyRequest, den: Den, table: Table, problem: Exception | None, face: int | None
+    request: AnyRequest, den: Den, table: Table, problem: Exception | None, holder: int | None
 ) -> Response[Any]:
     """To the page's own script a fragment, or nothing if its stream brings the news; to a plain form a page.
 
-    A refusal stands next to the control.
+    A refusal stands next to the control. Raises TurnedAway for who may not look at the table, or may no longer, before
+    anything of it is drawn.
     """
     ours = request.headers.get("x-speelhol")
     if problem is None and ours == LISTENS:
@@ -89,11 +99,14 @@ async def answered(
     notice: Notice | None = notice_of(problem, reader, table) if problem is not None else None
     status = 200 if problem is None else status_of(problem)
     link = link_to(request, table)
+    drawn = problem is not None or bool(ours)
+    if drawn and (reason := hosting.why_not_look(table, reader.person)) is not None:
+        raise TurnedAway(reason)
     if ours:
-        return html(board.as_html(board.look(reader, den, table, face, False, link, notice)), status, problem)
+        return html(board.as_html(board.look(reader, den, table, holder, False, link, notice)), status, problem)
     if problem is None:
-        return go(f"/t/{table.code}" + ("" if face is None else f"?face={face}"))
-    return html(board.page(reader, den, table, face, False, link, notice), status, problem)
+        return go(f"/t/{table.code}" + ("" if holder is None else f"?holder={holder}"))
+    return html(board.page(reader, den, table, holder, False, link, notice), status, problem)
 
 
 def own_seat(table: Table, reader: Reader, text: str) -> int:

@@ -30,6 +30,7 @@ from ...kernel.cache import per_process
 from ...kernel.languages import Texts, complete
 from ..session.visitor import AnyRequest, number, reader_of
 from ..table import page as board
+from ..table.seats import Plaque
 from ..text.templates import Reader, render, say
 from .answers import go, html, known_game
 
@@ -67,6 +68,8 @@ class Moment(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     pictured: bool = False
     """Stands in the documentation too."""
+    explains: str = ""
+    """The chapter of the rulebook in which it stands as an example."""
 
     def __post_init__(self) -> None:
         complete(self.title)
@@ -106,18 +109,18 @@ def table_at(game: str, at: int) -> Table:
     moment = moments(game)[at]
     table = Table(0, f"gallery/{game}/{at + 1}")
     pace = CLOCK if moment.seats == find_game(game).seats[-1] else NO_CLOCK
-    table.take(e.Opened(game, find_game(game).rules, moment.seats, moment.options, person_in(moment.eyes), pace=pace))
+    table.apply(e.Opened(game, find_game(game).rules, moment.seats, moment.options, person_in(moment.eyes), pace=pace))
     for seat in range(moment.seats):
-        table.take(company(seat))
-    table.take(e.Dealt(moment.seed))
+        table.apply(company(seat))
+    table.apply(e.Dealt(moment.seed))
     for line in moment.play.splitlines():
         mover, _, action = line.partition(" ")
-        table.take(e.Moved(int(mover), action))
+        table.apply(e.Moved(int(mover), action))
     return table
 
 
 class Quiet:
-    """A room in which everybody sits still: nobody comes or goes, and no clock runs."""
+    """A house in which everybody sits still: nobody comes or goes, and no clock runs."""
 
     def now(self) -> float:
         return 0.0
@@ -130,6 +133,13 @@ class Quiet:
 
     def takeover(self, table: Table) -> float | None:
         return None
+
+    def in_peace(self, table: Table) -> frozenset[int]:
+        return frozenset()
+
+    @property
+    def bot_pause(self) -> float:
+        return 0.0
 
     @property
     def thinks(self) -> bool:
@@ -150,6 +160,12 @@ def shelves() -> dict[str, list[tuple[str, str, str]]]:
     return {shelf: [one for one in drawings if one[0].startswith(starts)] for shelf, starts in STARTS.items()}
 
 
+def faces(language: str) -> dict[str, str]:
+    """By drawing, what stands on the cards of all games."""
+    found = [find_game(name).words.own for name in games()]
+    return {key.removeprefix("face."): own[key][language] for own in found for key in own if key.startswith("face.")}
+
+
 def overview(reader: Reader) -> str:
     rooms = [
         {
@@ -160,7 +176,8 @@ def overview(reader: Reader) -> str:
         for name in games()
     ]
     drawings = [(say(reader.language, f"shelf.{shelf}"), found) for shelf, found in shelves().items()]
-    return render("gallery.html", reader, rooms=rooms, shelves=drawings, people=PEOPLE)
+    known = {"rooms": rooms, "shelves": drawings, "people": PEOPLE, "faces": faces(reader.language)}
+    return render("gallery.html", reader, **known, sign_of=Plaque)
 
 
 @get("/gallery")

@@ -17,6 +17,11 @@ def codes_of(request: AnyRequest) -> list[str]:
     return [code for code in request.cookies.get("tables", "").split("/")[:REMEMBERED] if CODE.fullmatch(code)]
 
 
+def never_sat(request: AnyRequest) -> bool:
+    """Whether this browser has never been told to remember a table, not even to forget it again."""
+    return "tables" not in request.cookies
+
+
 def remembered(request: AnyRequest, codes: list[str]) -> Cookie:
     return cookie("tables", "/".join(codes[:REMEMBERED]), request)
 

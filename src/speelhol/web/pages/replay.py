@@ -16,21 +16,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...den import Remark, Table, TurnedAway
-from ...kernel import Event, Panel, Timeline, View
+from ...kernel import LANGUAGES, Event, Motion, Panel, Timeline, View
 from ...kernel.cache import per_process
 from ...kernel.timeline import ALL, OPEN, Eyes, seat_of
 from ..session.visitor import AnyRequest, TheDen, TheTable, come_to_table, reader_of
 from ..table.audience import Audience
+from ..table.cache import TableCache
 from ..table.drawing import NO_MACROS, drawing_of, macros_of
 from ..table.log import remark_line
 from ..table.scene import Scene, described, past
 from ..table.seats import opens_of, still_plaques
+from ..table.staged import BigMoment, stages
+from ..table.unfold import of_moment
 from ..text.templates import Reader, render, say, template
 from .answers import html, link_to
 
 LOG_LINES = 60
 TIMELINES = 16
 """So many matches are kept ready to be looked at; another one is played again when somebody asks."""
+MOST_HIGHLIGHTS = 14
+"""More marks than these say nothing."""
 SCENE = "scene"
 """What the page's own script says in X-Speelhol when it draws the moment itself."""
 
@@ -63,6 +68,30 @@ def heard_by(timeline: Timeline, talk: Sequence[Remark], at: int, eyes: Eyes, mo
         if len(lines) >= most:
             break
     return lines[:most]
+
+
+class Highlight(Struct, frozen=True):
+    """A moment that is marked, and what happened there."""
+
+    at: int
+    what: Event
+
+
+@per_process(TIMELINES)
+def highlights_of(timeline: Timeline) -> tuple[Highlight, ...]:
+    """The moments at which something came to light for everybody, of each kind all or none: first the kinds by which
+    somebody wins or loses, then those that are rarest."""
+    kinds: dict[type[Event], dict[int, Event]] = {}
+    for at, told in enumerate(timeline.told[1:], 1):
+        for event, to in told:
+            if to is None and event.reveals and not event.routine:
+                kinds.setdefault(type(event), {}).setdefault(at, event)
+    found: dict[int, Event] = {}
+    for kind in sorted(kinds, key=lambda kind: (not (kind.gains or kind.costs), len(kinds[kind]))):
+        moments = kinds[kind]
+        if len(moments.keys() | found.keys()) <= MOST_HIGHLIGHTS:
+            found = moments | found
+    return tuple(Highlight(at, found[at]) for at in sorted(found))
 
 
 def chosen_eyes(table: Table, reader: Reader, text: str) -> Eyes:
@@ -108,9 +137,43 @@ class Replayed:
             **(described(self.past.game, self.view, self.speech) if self.scene is None else {}),
         }
 
+    def motions(self) -> dict[int, tuple[Motion, ...]]:
+        """How what happened at this moment moves, in its order; nothing does in words."""
+        drawing = None if self.audience.words else drawing_of(self.past.game)
+        if drawing is None:
+            return {}
+        told = self.timeline.heard(self.at, self.eyes)
+        moves = {n: tuple(drawing.motions(event)) for n, (event, _) in enumerate(told, 1)}
+        return {n: some for n, some in moves.items() if some}
+
+    def stages(self) -> dict[int, BigMoment]:
+        """The big moments among what happened; none in words."""
+        drawing = None if self.audience.words else drawing_of(self.past.game)
+        told = self.timeline.heard(self.at, self.eyes)
+        return stages(enumerate((event for event, _ in told), 1), self.seat, drawing, self.speech, TableCache())
+
+    def coming(self) -> int:
+        """The next moment at which these eyes see something happen: playing goes on there."""
+        timeline, eyes = self.timeline, self.eyes
+        later = range(self.at + 1, timeline.last)
+        return next((at for at in later if timeline.heard(at, eyes) or timeline.did(at, eyes)), timeline.last)
+
+    def highlights(self) -> dict[str, Any]:
+        """The marked moments, and a path that draws them above the slider."""
+        found = highlights_of(self.timeline)
+        rows = [
+            {"at": one.at, "href": self.path(one.at), "text": self.speech.event(one.what), "now": one.at == self.at}
+            for one in found
+        ]
+        return {"rows": rows, "path": "".join(f"M{one.at} 0V1" for one in found)}
+
     def path(self, at: int, eyes: Eyes | None = None) -> str:
         query = urlencode({"at": max(0, min(self.timeline.last, at)), "eyes": self.eyes if eyes is None else eyes})
         return f"/t/{self.past.code}/replay?{query}"
+
+    def unfolding(self) -> str:
+        """What a link to send tells beside the moment, where it unfolds: the language of whoever sends it."""
+        return f"&lang={self.speech.language}" if self.reader.house else ""
 
     def told(self) -> list[str]:
         """What happened at this moment, in words."""
@@ -158,6 +221,12 @@ class Replayed:
         said = remark_line(line.what, self.speech.language)
         return {"seat": said.seat, "name": said.name, "text": said.text}
 
+    def note(self) -> str:
+        """What whoever looks had noted for themselves, through the eyes of their own seat; nothing where several share
+        a device."""
+        own = self.past.seats_of(self.reader.person)
+        return self.past.notes[own[0]].text if own == (self.seat,) else ""
+
     def why(self) -> str:
         """What can be asked about the move: a bot's reasons, or what a bot would have done."""
         if not self.at:
@@ -173,6 +242,7 @@ class Replayed:
         names += [(str(seat), self.speech.seat(seat)) for seat in range(self.view.seats)]
         names.append((ALL, say(self.speech.language, "Everybody at once")))
         ways = {"first": 0, "before": self.at - 1, "after": self.at + 1, "end": self.timeline.last}
+        ways["play"] = self.coming()
         return {
             "lang": self.speech.language,
             "code": self.past.code,
@@ -191,8 +261,12 @@ class Replayed:
             "ask": self.speech.ask(self.view),
             "everybody": self.hands(),
             "lines": self.lines(),
+            "note": self.note(),
+            "motions": self.motions(),
+            "stages": self.stages(),
+            "highlights": self.highlights(),
             "ways": {name: self.path(at) for name, at in ways.items()},
-            "link": link + self.path(self.at).removeprefix(f"/t/{self.past.code}"),
+            "link": link + self.path(self.at).removeprefix(f"/t/{self.past.code}") + self.unfolding(),
         }
 
 
@@ -216,6 +290,7 @@ async def replay(
     at: FromQuery[str] = "",
     event: FromQuery[str] = "",
     eyes: FromQuery[str] = "",
+    lang: FromQuery[str] = "",
 ) -> Response[Any]:
     """A moment of a match that is over, as somebody saw it; before the end it would tell."""
     if table.phase != "over":
@@ -226,7 +301,7 @@ async def replay(
     moment = Replayed(reader, table, timeline, chosen_moment(timeline, who, at, event), who)
     shown = moment.shown(link_to(request, table), den.thinks)
     if request.headers.get("x-speelhol") == SCENE:
-        return Response(_encode(shown), media_type="application/json", headers={"cache-control": "no-store"})
+        return Response(_encode(shown), media_type="application/json")
     if request.headers.get("x-speelhol"):
         return html(drawn(shown))
     return html(
@@ -236,6 +311,7 @@ async def replay(
             title=table.game.speak(reader.language).phrase("title"),
             game=table.game.name,
             look=drawing_of(table.game) is not None and not reader.words,
+            unfolds=of_moment(moment.past, reader, moment.at, lang if lang in LANGUAGES else reader.language),
             fragment=drawn(shown),
         )
     )

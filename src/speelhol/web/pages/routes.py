@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
@@ -16,6 +17,7 @@ from ...den.tables.people import tidy
 from ...kernel import LANGUAGES
 from ...kernel.cache import per_process
 from ..session.visitor import (
+    THEMES,
     YEAR,
     AnyRequest,
     TheDen,
@@ -33,10 +35,12 @@ from ..text import bots as company
 from ..text import rooms, templates
 from ..text.clocks import read_pace
 from ..text.sentences import notice_of
-from ..text.small import STATIC, small_style
+from ..text.small import STATIC, own_sheet, small_style
 from . import front
 from .answers import PROBLEMS, Filled, go, html, known_game, status_of
-from .recent import codes_of, recent, remembered
+from .hosting import options_of, welcome_of
+from .offline import offline, worker
+from .recent import codes_of, never_sat, recent, remembered
 from .table import around
 
 SHEETS = [f"/static/{file.name}" for file in sorted(STATIC.glob("*.css"))]
@@ -48,7 +52,7 @@ TROUBLES = ("build", "gap", "template", "script", "stuck")
 async def home(request: AnyRequest, den: TheDen, limits: TheLimits) -> Response[str]:
     reader = reader_of(request)
     found, gone = await recent(request, den, limits)
-    response = html(front.home(reader, found))
+    response = html(front.home(reader, den, found))
     if gone:
         response.set_cookie(remembered(request, [code for code in codes_of(request) if code not in gone]))
     return response
@@ -62,7 +66,7 @@ async def join(request: AnyRequest, den: TheDen, limits: TheLimits, data: Filled
     except TurnedAway as turned:
         notice = notice_of(turned, reader, None).text
         typed = tidy(data.get("code", ""), 40)
-        home = front.home(reader, (await recent(request, den, limits))[0], notice, typed)
+        home = front.home(reader, den, (await recent(request, den, limits))[0], notice, typed)
         return html(home, status_of(turned), turned)
     return go(f"/t/{table.code}")
 
@@ -80,15 +84,17 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
     reader = reader_of(request)
     game = known_game(data.get("game", ""))
     name = data.get("name", "")
+    if data.get("quick") and game.lessons and never_sat(request) and not data.get("knows"):
+        return html(front.first_time(reader, game, data))
     try:
         limits.spend("open", visitor(request))
-        options = {
-            option: next((v for v in values if str(v).lower() == data.get(f"option.{option}", "").lower()), values[0])
-            for option, values in game.option_values().items()
-        }
+        options = options_of(game, data)
         level, character = company.chosen_bot(data)
         seats = data.get("seats", "")
-        promise = fair.promised(den.secret, data.get("ticket", ""))
+        if (number(seats) or 0) not in game.seats:
+            title = game.speak(reader.language).phrase("title")
+            raise TurnedAway("no-such-size", title=title, least=str(game.seats[0]), most=str(game.seats[-1]))
+        promise = fair.promised(den.secret, data.get("ticket", ""), den.tickets_since)
         table = await den.open_table(
             game.name,
             number(seats) or 0,
@@ -96,16 +102,18 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             reader.person,
             read_pace(data),
             promise,
+            name=name,
+            luck=data.get("luck", ""),
             hints=company.chosen_hints(data),
+            speed=company.chosen_speed(data),
             level=level,
             character=character,
+            settings=welcome_of(data, reader.language),
         )
-        # Luck counts if it was given on this table's commitment; if not, the browser gives it at the table.
-        kept = promise is not None and table.opened.secret == promise.secret
-        luck = data.get("luck", "") if kept else ""
-        await den.sit(table, None, reader.person, name, luck)
         if data.get("bots"):
             await den.fill(table, reader.person, level, character)
+            # Luck counts if it was given on this table's commitment; if not, the browser gives it at the table.
+            kept = promise is not None and table.opened.secret == promise.secret
             if kept or not data.get("luck"):
                 await den.deal(table, reader.person)
     except PROBLEMS as problem:
@@ -113,20 +121,51 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
         page = front.new_table(reader, den, game.name, bool(data.get("bots")), text, data)
         return html(page, status_of(problem), problem)
     response = go(f"/t/{table.code}")
-    response.set_cookie(cookie("name", quote(name[:20]), request))
+    if reader.name or not data.get("quick"):  # a name that nobody chose is not remembered
+        response.set_cookie(cookie("name", quote(name[:20]), request))
     return response
+
+
+@get("/learn/{name:str}")
+async def lessons(
+    request: AnyRequest,
+    den: TheDen,
+    limits: TheLimits,
+    name: FromPath[str],
+    lesson: FromQuery[int] = 0,
+    finished: FromQuery[str] = "",
+) -> Response[str]:
+    """The lessons of a game; the browser of whoever has finished one forgets the table at which it was, if they come
+    from a page of ours."""
+    game, codes = known_game(name), codes_of(request)
+    if not game.lessons:
+        raise TurnedAway("no-lesson")
+    ours = request.headers.get("sec-fetch-site") in (None, "same-origin", "none")
+    left = finished if ours and finished in codes and await _is_own_lesson(request, den, limits, finished) else ""
+    response = html(front.lessons(reader_of(request), game, lesson, left))
+    if left:
+        response.set_cookie(remembered(request, [code for code in codes if code != left]))
+    return response
+
+
+async def _is_own_lesson(request: AnyRequest, den: TheDen, limits: TheLimits, code: str) -> bool:
+    """Whether whoever asks learns at this table."""
+    with suppress(TurnedAway):
+        table = await find_table(request, den, limits, code)
+        return table.lesson is not None and bool(table.seats_of(reader_of(request).person))
+    return False
 
 
 @post("/learn/{name:str}")
 async def learn(
-    request: AnyRequest, den: TheDen, limits: TheLimits, name: FromPath[str], chapter: FromQuery[int] = 1
+    request: AnyRequest, den: TheDen, limits: TheLimits, name: FromPath[str], lesson: FromQuery[int] = 1
 ) -> Response[Any]:
     """A first match with a coach, or the one after it."""
     reader = reader_of(request)
     game = known_game(name)
     limits.spend("open", visitor(request))
     you = reader.name or templates.say(reader.language, "Guest")
-    table = await den.open_lesson(game.name, reader.person, you, chapter)
+    table = await den.open_lesson(game.name, reader.person, you, lesson)
     return go(f"/t/{table.code}")
 
 
@@ -141,9 +180,12 @@ async def language(request: AnyRequest, data: Filled) -> Response[Any]:
 
 @post("/look")
 async def look(request: AnyRequest, data: Filled) -> Response[Any]:
-    """Tables drawn, or in words."""
+    """Tables drawn, or in words; pages light, dark, or as the system wants it."""
     response = go(our_path(data.get("back", "/")))
-    response.set_cookie(cookie("look", "words" if data.get("look") == "words" else "drawn", request))
+    if "theme" in data:
+        response.set_cookie(cookie("theme", data["theme"] if data["theme"] in THEMES else "system", request))
+    else:
+        response.set_cookie(cookie("look", "words" if data.get("look") == "words" else "drawn", request))
     return response
 
 
@@ -156,8 +198,7 @@ async def look_of_house(request: AnyRequest) -> bytes:
 @per_process()
 def sheet(file: str) -> bytes:
     """One of the house's own; with its colours come those of every game's room."""
-    text = (STATIC / file).read_text(encoding="utf-8")
-    return small_style(rooms.tokens() if file == "tokens.css" else text)
+    return small_style(rooms.tokens() if file == "tokens.css" else own_sheet(file))
 
 
 @get("/tables/{name:str}/table.css", media_type="text/css", cache_control=CacheControlHeader(max_age=YEAR))
@@ -179,11 +220,6 @@ async def trouble(request: AnyRequest, den: TheDen, limits: TheLimits, kind: Fro
     den.metrics.page_troubles.labels(kind).inc()
 
 
-@get("/rules/{name:str}")
-async def rules(request: AnyRequest, name: FromPath[str]) -> Response[str]:
-    return html(front.rules(reader_of(request), known_game(name)))
-
-
 @get("/credits")
 async def credits_(request: AnyRequest) -> Response[str]:
     return html(front.credits_page(reader_of(request)))
@@ -196,6 +232,7 @@ pages = Router(
         join,
         new,
         open_table,
+        lessons,
         learn,
         language,
         look,
@@ -204,8 +241,9 @@ pages = Router(
         scripts,
         look_of_house,
         trouble,
-        rules,
         credits_,
+        worker,
+        offline,
         around,
     ],
     include_in_schema=False,

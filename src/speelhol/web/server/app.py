@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, MediaType, Response
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import State
+from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, InternalServerException
 from litestar.openapi import OpenAPIConfig
@@ -21,20 +21,30 @@ from litestar.types import Message, Scope
 
 from ... import __version__
 from ...den import Den, TurnedAway
+from ...den.admin import NO_ADMIN, AdminSettings
+from ...den.deeds import SLOW
+from ...den.retention import FOR_EVER, Keep
 from ...kernel import Refused
 from ..api.docs import docs
 from ..api.hosting import hosting_api
+from ..api.lobby import lobby_api
 from ..api.routes import api
 from ..pages import front
+from ..pages.admin import admin_pages
 from ..pages.analysis import thinking
 from ..pages.answers import html, status_of, try_again
 from ..pages.gallery import hall
+from ..pages.lobby import lobby_pages
+from ..pages.postcards import postcards
 from ..pages.replay import replay
+from ..pages.report import report_pages
 from ..pages.routes import pages
+from ..pages.rulebook import shelf
 from ..pages.verify import verify
-from ..session.errors import Problem
-from ..session.hosts import SORRY, UNNAMED, Hosts
-from ..session.limits import Limits
+from ..session.limits import RATES, Limits, Rate
+from ..session.names import SORRY, UNNAMED, HouseNames
+from ..session.problems import Problem
+from ..session.request_ids import NameRequest
 from ..session.visitor import AnyRequest, GiveCookie, TheDen, from_our_pages, reader_of
 from ..text import templates
 from ..text.sentences import notice_of
@@ -56,6 +66,7 @@ HEADERS = tuple(
         (b"cross-origin-opener-policy", "same-origin"),
         (b"cross-origin-resource-policy", "same-origin"),
         (b"permissions-policy", "camera=(), microphone=(), geolocation=()"),
+        (b"cache-control", "no-store"),  # pages and answers hold what one seat knows; files say how long they may stay
     )
 )
 
@@ -83,13 +94,15 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
         status = error.status_code
         text = templates.say(reader.language, SENTENCES[status]) if status in SENTENCES else sentence(error)
         headers = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
+    elif isinstance(error.__cause__, NotADirectoryError):  # something below a file
+        status, text = 404, templates.say(reader.language, SENTENCES[404])
     elif isinstance(error, RecursionError):  # brackets within brackets without end
         status, text = 400, templates.say(reader.language, "That is too much at once.")
     elif _unreadable(error):
         status, text = 400, templates.say(reader.language, "That could not be read; please choose again.")
     else:
         log.error("unexpected error", extra={"path": request.scope["path"]}, exc_info=error)
-        status, text = 500, templates.say(reader.language, "Something went wrong in the house; nothing was lost.")
+        status, text = 500, templates.say(reader.language, "Something went wrong on our side; nothing was lost.")
     if request.scope["path"].startswith("/api/"):
         if status == 401:
             headers["www-authenticate"] = "Bearer"
@@ -99,6 +112,8 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
     if reason in ("books-away", "house-full") and request.method == "GET":
         headers["refresh"] = "3"  # a page that nobody is looking after tries again by itself
     title = templates.say(reader.language, "That did not work")
+    if reason in TITLED:
+        title = templates.say(reader.language, f"above.{reason}")
     page = html(front.message(reader, title, text), status)
     for name, value in headers.items():
         page.set_header(name, value)
@@ -111,6 +126,8 @@ def _unreadable(error: Exception) -> bool:
     return cut_off or isinstance(error, UnicodeDecodeError)
 
 
+TITLED = frozenset({"barred", "sent-away", "no-watching", "banned"})
+"""Refusals that say above the page what happened; of others it says that they are refusals."""
 SENTENCES = {
     404: "There is nothing here.",
     405: "That can't be done here.",
@@ -148,17 +165,26 @@ def create_app(
     generosity: float = 1.0,
     bot_workers: int | None = None,
     access: Access = HERE,
-    hosts: Hosts = UNNAMED,
+    names: HouseNames = UNNAMED,
+    keep: Keep = FOR_EVER,
+    slow_move: float = SLOW,
+    admin: AdminSettings = NO_ADMIN,
+    rates: Mapping[str, Rate] = RATES,
 ) -> Litestar:
     """The whole house over one database.
 
     generosity: how many times the usual number of requests is allowed
     bot_workers: in how many processes bots think; as many as the machine allows for, if None
     access: who may read the numbers of the house
-    hosts: by which names it answers besides the addresses of this machine
+    names: by which names it answers besides the addresses of this machine
+    keep: for how long tables are kept that nobody needs any more
+    slow_move: seconds from which on a move is told in the log
+    admin: who is its owner, and what they want of names and talk
+    rates: how much one visitor may do, by kind
     """
-    den = Den(database, bot_pause, bot_workers=bot_workers)
-    limits = Limits(generosity)
+    den = Den(database, bot_pause, bot_workers=bot_workers, keep=keep, admin=admin)
+    den.slow_move = slow_move
+    limits = Limits(generosity, rates)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -175,19 +201,42 @@ def create_app(
     def give_limits(den: TheDen) -> Limits:
         return limits
 
-    static = create_static_files_router("/static", directories=[STATIC], cache_control=None, include_in_schema=False)
+    static = create_static_files_router(
+        "/static", directories=[STATIC], cache_control=CacheControlHeader(max_age=3600), include_in_schema=False
+    )
     return Litestar(
-        [thinking, pages, verify, replay, hall, api, hosting_api, docs, health, ready, metrics, static],
+        [
+            thinking,
+            pages,
+            verify,
+            replay,
+            postcards,
+            hall,
+            shelf,
+            api,
+            hosting_api,
+            lobby_api,
+            lobby_pages,
+            report_pages,
+            admin_pages,
+            docs,
+            health,
+            ready,
+            metrics,
+            static,
+        ],
         lifespan=[lifespan],
         dependencies={
             "den": Provide(give_den, sync_to_thread=False),
             "limits": Provide(give_limits, sync_to_thread=False),
         },
-        middleware=[GiveCookie],
+        middleware=[NameRequest, GiveCookie],
         before_request=from_our_pages,
         before_send=[add_headers],
         exception_handlers={Exception: problem},
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, minimum_size=500),
+        compression_config=CompressionConfig(
+            backend="gzip", gzip_compress_level=6, minimum_size=500, exclude=["postcard"]
+        ),
         request_max_body_size=20_000,
         openapi_config=OpenAPIConfig(
             title="Speelhol",
@@ -201,6 +250,6 @@ def create_app(
                 }
             ),
         ),
-        state=State({"den": den, "limits": limits, "access": access, "hosts": hosts}),
+        state=State({"den": den, "limits": limits, "access": access, "names": names}),
         logging_config=None,
     )

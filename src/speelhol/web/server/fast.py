@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from typing import Any, cast
 from urllib.parse import parse_qsl
 
@@ -20,25 +21,28 @@ from msgspec import Struct
 from msgspec.structs import replace
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from ...den import Den, Table
+from ...den import Den, Table, TurnedAway
 from ..api import routes as api
-from ..api.schema import Done, OpenTable, Play, SitDown
-from ..pages import answers, routes
+from ..api.schema import Done, OpenTable, Play, Seated, SitDown
+from ..api.whose_seat import find_eyes, find_seat, person_at
+from ..pages import routes
 from ..pages import table as table_pages
-from ..session.limits import Limits, Streams
+from ..pages.lobby import lobby_news
+from ..session import request_ids
+from ..session.limits import LOBBY, Limits, Streams
 from ..session.visitor import (
-    LISTENS,
     OPEN_PATHS,
     AnyRequest,
+    announced,
     check_sender,
     come_to_table,
     greet,
-    number,
+    holder_in,
     person_asking,
     reader_of,
     visitor,
 )
-from ..table.feed import HEARD, UNHEARD, Feed, News
+from ..table.feed import HEARD, UNHEARD, Feed, Gone, LobbyFeed, News, nothing_aside, welcome_only
 from ..table.stream import found_at, page_news
 from .app import problem
 
@@ -49,7 +53,6 @@ Headers = tuple[tuple[bytes, bytes], ...]
 JSON: Headers = ((b"content-type", b"application/json"),)
 EVENTS: Headers = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
-    (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 )
 PACKED: Headers = ((b"content-encoding", b"gzip"), (b"vary", b"accept-encoding"))
@@ -92,10 +95,11 @@ class FastPath:
         self._handlers: dict[tuple[str, str], Handler] = {
             ("POST", "/new"): self._new,
             ("GET", "/t/*"): self._show,
-            ("POST", "/t/*/act"): self._act,
+            ("POST", "/t/*/act"): self._do,
             ("POST", "/t/*/sit"): self._do,
             ("POST", "/t/*/deal"): self._do,
             ("GET", "/t/*/live"): self._live,
+            ("GET", "/lobby/live"): self._lobby,
             ("POST", "/api/tables"): self._open,
             ("POST", "/api/tables/*/sit"): self._sit,
             ("POST", "/api/tables/*/deal"): self._deal,
@@ -116,6 +120,7 @@ class FastPath:
         if self._behind is not None:
             await self._behind(cast("Any", scope), _nothing, _nothing)  # writes into the scope who it was
         scope["litestar_app"] = self._app
+        request_ids.begin(scope)
         request: AnyRequest = Request(scope)
         cookie = None
         try:
@@ -135,7 +140,7 @@ class FastPath:
         return packed(request, await routes.open_table.fn(request, self._den, self._limits, _form(body)))
 
     async def _do(self, request: AnyRequest, code: str, body: bytes) -> Answer:
-        """What people do at a table besides playing."""
+        """What people do at a table."""
         data, deed = _form(body), request.scope["path"].rpartition("/")[2]
         table = await self._table(request, code)
         return packed(request, await table_pages.do.fn(request, self._den, self._limits, table, deed, data))
@@ -143,24 +148,7 @@ class FastPath:
     async def _show(self, request: AnyRequest, code: str, _: bytes) -> Answer:
         """The page of a table."""
         table = await self._table(request, code)
-        face = request.query_params.get("face", "")
-        return squeezed(request, packed(request, await table_pages.show.fn(request, self._den, table, face)))
-
-    async def _act(self, request: AnyRequest, code: str, body: bytes) -> Answer:
-        """A decision from the page's own script, whose stream is open."""
-        if request.headers.get("x-speelhol") != LISTENS:
-            raise HandOn
-        data = _form(body)
-        table, person = await self._table(request, code), person_asking(request)
-        seat = number(data.get("seat", ""))
-        if seat is None or seat not in table.seats_of(person):
-            raise HandOn
-        try:
-            self._limits.spend("act", person)
-            await table_pages.decide(self._den, table, seat, data)
-        except answers.PROBLEMS as error:
-            return packed(request, await answers.answered(request, self._den, table, error, seat))
-        return NOTHING
+        return squeezed(request, packed(request, await table_pages.show.fn(request, self._den, table)))
 
     async def _live(self, request: AnyRequest, code: str, _: bytes) -> Answer:
         """What is new to a page: in words if it was loaded so, and never as a scene if it can't draw one."""
@@ -168,10 +156,18 @@ class FastPath:
         query = dict(request.query_params)
         spectator, words, html = (query.get(name) in ("1", "true") for name in ("open", "words", "html"))
         reader = replace(reader_of(request), words=words)
-        look = table_pages.looks(request, self._den, table, reader, number(query.get("face", "")), spectator)
+        look = table_pages.looks(request, self._den, table, reader, holder_in(query), spectator)
         person = None if spectator else reader.person
-        news = page_news(look, words or html, lambda: found_at(table))
+        news = welcome_only(table, reader.person, page_news(look, words or html, lambda: found_at(table)))
         return self._stream(request, table, reader.person, person, news, HEARD)
+
+    async def _lobby(self, request: AnyRequest, _: str, __: bytes) -> Answer:
+        """What is new in the lobby; the same bytes for all who read a language."""
+        self._limits.spend("look", visitor(request))
+        leave = self._streams.enter(visitor(request), LOBBY, stranger=True)
+        news = lobby_news(self._den, reader_of(request).language)
+        news = self._let_in(request, None, news)
+        return Answer(200, EVENTS, feed=LobbyFeed(self._den, news, leave, self._aside(request)))
 
     # ---- programs
 
@@ -182,30 +178,35 @@ class FastPath:
     async def _sit(self, request: AnyRequest, code: str, body: bytes) -> Answer:
         data = _read(SitDown, body)
         table = await self._table(request, code)
-        return Answer(201, JSON, msgspec.json.encode(await api.sit.fn(self._den, self._limits, request, table, data)))
+        answer = await api.sit_down(self._den, self._limits, request, table, data)
+        return Answer(201 if isinstance(answer, Seated) else 202, JSON, msgspec.json.encode(answer))
 
     async def _deal(self, request: AnyRequest, code: str, _: bytes) -> Answer:
         table = await self._table(request, code)
-        seat = api.find_seat(request, self._den, self._limits, table)
+        seat = await find_seat(request, self._den, self._limits, table)
         await api.deal.fn(self._den, self._limits, table, seat)
         return DONE
 
     async def _play(self, request: AnyRequest, code: str, body: bytes) -> Answer:
         table = await self._table(request, code)
-        seat = api.find_seat(request, self._den, self._limits, table)
+        seat = await find_seat(request, self._den, self._limits, table)
         await api.act.fn(self._den, self._limits, table, seat, _read(Play, body))
         return DONE
 
     async def _view(self, request: AnyRequest, code: str, _: bytes) -> Answer:
         table = await self._table(request, code)
-        eyes = api.find_eyes(request, self._den, self._limits, table)
+        eyes = await find_eyes(request, self._den, self._limits, table)
         return Answer(200, JSON, api.view_json(table, eyes, _since(request)))
 
     async def _events(self, request: AnyRequest, code: str, _: bytes) -> Answer:
         table = await self._table(request, code)
-        eyes = api.find_eyes(request, self._den, self._limits, table)
-        person = None if eyes is None else api.person_at(table, eyes)
+        eyes = await find_eyes(request, self._den, self._limits, table)
+        if table.door.closed:
+            raise TurnedAway("closed")
+        person = None if eyes is None else person_at(table, eyes)
         news = api.view_news(self._den, table, eyes, _since(request))
+        if person is None:
+            news = welcome_only(table, person_asking(request), news)
         return self._stream(request, table, person, person, news, UNHEARD)
 
     # ---- both
@@ -217,9 +218,40 @@ class FastPath:
         self, request: AnyRequest, table: Table, who: str | None, person: str | None, news: News, beat: bytes
     ) -> Answer:
         """who: is asking; person: is seen to have the table open."""
-        stranger = who is None or not table.seats_of(who)
-        leave = self._streams.enter(visitor(request), table.id, stranger)
-        return Answer(200, EVENTS, feed=Feed(self._den, table, person, news, beat, leave))
+        seats = () if who is None else table.seats_of(who)
+        leave = ExitStack()
+        leave.callback(self._streams.enter(visitor(request), table.id, not seats))
+        news = self._let_in(request, who, news)
+        aside = self._aside(request) if beat is HEARD else nothing_aside
+        feed = Feed(self._den, table, person, news, beat, leave.close, aside)
+        if seats:
+            leave.callback(self._streams.sit(table.id, seats[0], feed.close))
+        return Answer(200, EVENTS, feed=feed)
+
+    def _let_in(self, request: AnyRequest, who: str | None, news: News) -> News:
+        """The same news for as long as the owner lets whoever asks into the house."""
+        asking, place = person_asking(request), visitor(request)
+
+        def checked() -> bytes | None:
+            if self._den.admin.refuses(asking, place) or self._den.admin.refuses(who or ""):
+                raise Gone
+            return news()
+
+        return checked
+
+    def _aside(self, request: AnyRequest) -> News:
+        """What the owner tells everybody, whenever it is something else than before."""
+        language, told = reader_of(request).language, ""
+
+        def aside() -> bytes | None:
+            nonlocal told
+            now = announced(self._den, language)
+            if now == told:
+                return None
+            told = now
+            return msgspec.json.encode(now)
+
+        return aside
 
 
 async def _nowhere(*_: Any) -> None:
@@ -230,7 +262,9 @@ _nothing: Any = None
 
 
 def packed(request: AnyRequest, response: Response[Any]) -> Answer:
-    """What the framework would send for a response of ours."""
+    """What the framework would send for a response of ours; soonest told where that is nothing at all."""
+    if response.status_code == NOTHING.status and not response.cookies:
+        return NOTHING
     ready = response.to_asgi_response(None, request)
     return Answer(ready.status_code, tuple(ready.encode_headers()), bytes(ready.body))
 

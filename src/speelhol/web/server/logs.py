@@ -8,11 +8,13 @@ import sys
 from datetime import UTC, datetime
 from typing import TextIO
 
+from ..session import request_ids
+
 USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 
 class Lines(logging.Formatter):
-    """Time, level, where from, what, and whatever was given as `extra`."""
+    """Time, level, where from, what, in the course of which request, and whatever was given as `extra`."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -20,6 +22,7 @@ class Lines(logging.Formatter):
             "level": record.levelname.lower(),
             "from": record.name,
             "what": record.getMessage(),
+            **({"request": name} if (name := request_ids.current()) else {}),
             **{key: value for key, value in vars(record).items() if key not in USUAL},
         }
         if record.exc_info:

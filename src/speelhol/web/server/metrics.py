@@ -5,20 +5,16 @@ They count every move, also one that nobody at the table can see: whoever could 
 
 from __future__ import annotations
 
-import re
 import secrets
-from ipaddress import ip_address
 from typing import Any
 
 from litestar import MediaType, Response, get
 from msgspec import Struct
 
+from ..session.origin import from_here
 from ..session.visitor import AnyRequest, TheDen
 
 SORRY = "These numbers are for the machine of the house itself, or for whoever shows the key of --metrics-key."
-BY_A_PROXY = ("via", "x-real-ip", "cf-connecting-ip", "true-client-ip", "x-forwarded-proto", "x-forwarded-host")
-"""What proxies add that say nothing certain about where a request came from."""
-FORWARDED_FOR = re.compile(r'for="?\[?([^\]",;\s]+)', re.IGNORECASE)
 
 
 class Access(Struct, frozen=True):
@@ -33,29 +29,10 @@ class Access(Struct, frozen=True):
         shown = request.headers.get("authorization", "")
         if self.key and secrets.compare_digest(shown.encode(), f"Bearer {self.key}".encode()):
             return True
-        came_from = _forwarded(request)
-        if self.proxied and not came_from:
-            return False
-        return request.client is not None and all(map(_is_here, [request.client.host, *came_from]))
+        return from_here(request, self.proxied)
 
 
 HERE = Access()
-
-
-def _forwarded(request: AnyRequest) -> list[str]:
-    """The addresses for which a request was forwarded, as its headers tell it."""
-    found = [part.strip() for line in request.headers.getall("x-forwarded-for", []) for part in line.split(",")]
-    for line in request.headers.getall("forwarded", []):
-        found += FORWARDED_FOR.findall(line) or ["unknown"]
-    return found or ["unknown" for name in request.headers if name.lower() in BY_A_PROXY]
-
-
-def _is_here(address: str) -> bool:
-    """Whether an address is one of this machine for itself."""
-    try:
-        return ip_address(address.removeprefix("::ffff:")).is_loopback
-    except ValueError:
-        return False
 
 
 @get("/metrics", include_in_schema=False)

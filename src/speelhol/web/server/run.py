@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import logging
 import os
 import socket
 import sys
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
@@ -17,22 +17,28 @@ from typing import Any, cast
 
 import uvicorn
 from litestar import Litestar
+from msgspec.structs import replace
 from rich.console import Console
 
 from ...bots.pool import usual_workers
 from ...den import Den
+from ...den.admin import NO_ADMIN, AdminSettings
+from ...den.deeds import SLOW
+from ...den.retention import FOR_EVER, Keep
 from ...den.storage import startup
 from ...den.storage.lock import lock
 from ...den.storage.postgres import speaks
-from ...den.storage.unusable import Unusable, file_of, unusable
+from ...den.storage.unusable import file_of, make_folder, unusable
 from ...loading import loading
-from ..session.hosts import Hosts, only_here, own_names, read_public_url
-from ..session.limits import Streams
+from ..session.admin import SHORTEST_KEY, new_key
+from ..session.limits import Streams, read_rates
+from ..session.names import HouseNames, only_here, own_names, read_public_url
 from .app import create_app
 from .capacity import Capacity, capacity
 from .connection import Connection
 from .connections import Connections
 from .fast import FastPath
+from .garbage import collect_rarely, collect_when_due
 from .handover import Handover, Post
 from .logs import configure
 from .metrics import Access
@@ -57,8 +63,9 @@ def data_folder() -> Path:
     return Path(home) / "speelhol"
 
 
-def database_url(data: Path | None, database: str | None) -> str:
-    """The database to use: the one named, or SQLite in the data folder, which is made if need be. Raises OSError."""
+def database_url(data: Path | None, database: str | None, make: bool = True) -> str:
+    """The database to use: the one named, or SQLite in the data folder, which is made if need be, unless nobody is to
+    `make` it yet. Raises OSError."""
     if database:
         if speaks(database):
             return database
@@ -67,10 +74,8 @@ def database_url(data: Path | None, database: str | None) -> str:
             raise OSError("The database must be named as sqlite:///FILE or postgresql://USER@HOST/NAME.")
         return f"sqlite+aiosqlite:///{file}"
     folder = data or data_folder()
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise Unusable.unwritable(folder, error) from None
+    if make:
+        make_folder(folder)
     return f"sqlite+aiosqlite:///{folder.resolve() / 'speelhol.db'}"
 
 
@@ -102,35 +107,36 @@ def open_door(host: str, port: int) -> socket.socket:
     return door
 
 
+def _free(host: str, port: int) -> int:
+    """The next port at which nobody listens; any, if there is none near."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for near in range(port + 1, min(port + 21, 65_536)):
+        with suppress(OSError), socket.create_server((host, near), family=family):
+            return near
+    return 0
+
+
 def _no_door(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use; choose another one with --port, such as --port {port + 1}."
+        return f"Port {port} is in use; choose another one with --port, such as --port {_free(host, port)}."
     if error.errno == errno.EACCES:
         return f"Port {port} is not allowed to this user; choose one above 1023 with --port, such as --port 8000."
     why = error.strerror or error
     return f"Can't listen at {host!r} ({why}); --host takes an address of this machine, such as 127.0.0.1 or 0.0.0.0."
 
 
-def spare_the_sweeping() -> None:
-    """Let the garbage collector leave alone what stays until the end, and come by less often: a page is made of
-    thousands of small things, hardly one of them in a circle."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
-
-
-def known_as(host: str, proxy: str | None, public_url: str, port: int = 0) -> Hosts:
+def known_as(host: str, proxy: str | None, public_url: str, port: int = 0) -> HouseNames:
     """By which names a house answers that listens on `host`. Raises OSError, in a sentence, if the URL is none."""
     public = read_public_url(public_url) if public_url else ""
     own = lan_address() if host in EVERYWHERE else ""
     nearby = f"http://{own}:{port}" if own else ""
-    return Hosts(public, own_names(host), anything=proxy is not None and not public, nearby=nearby)
+    return HouseNames(public, own_names(host), anything=proxy is not None and not public, nearby=nearby)
 
 
-def front_door(hosts: Hosts, host: str, port: int) -> str:
+def front_door(names: HouseNames, host: str, port: int) -> str:
     """The address to tell people."""
     here = "localhost" if host in ("127.0.0.1", "::1", *EVERYWHERE) else f"[{host}]" if ":" in host else host
-    return hosts.address("http", f"{here}:{port}") + "/"
+    return names.address("http", f"{here}:{port}") + "/"
 
 
 class Server(uvicorn.Server):
@@ -158,6 +164,10 @@ class Server(uvicorn.Server):
         if not self.should_exit:
             super().handle_exit(sig, frame)
 
+    async def on_tick(self, counter: int) -> bool:
+        collect_when_due(counter)
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.den.send_away()
         if self._handover is not None:
@@ -170,7 +180,7 @@ def make_server(
     host: str,
     port: int,
     proxy: str | None = None,
-    room: Capacity | None = None,
+    held: Capacity | None = None,
     post: Post | None = None,
 ) -> Server:
     """A server that has not begun yet.
@@ -178,10 +188,10 @@ def make_server(
     proxy: the addresses whose word about the visitor and TLS is believed
     post: which of several workers it is
     """
-    room = room or capacity()
+    held = held or capacity()
     generosity = app.state.limits.generosity
-    fast = FastPath(app, Streams(room.streams, generosity), proxy or "")
-    connections = Connections(room.connections, MOST_CONNECTIONS_EACH * generosity, proxy or "")
+    fast = FastPath(app, Streams(held.streams, generosity), proxy or "")
+    connections = Connections(held.connections, MOST_CONNECTIONS_EACH * generosity, proxy or "")
     handover = Handover(post) if post is not None else None
     config = uvicorn.Config(
         app,
@@ -216,6 +226,10 @@ def serve(
     public_url: str = "",
     streams: int | None = None,
     connections: int | None = None,
+    keep: Keep = FOR_EVER,
+    slow_move: float = SLOW,
+    admin: AdminSettings = NO_ADMIN,
+    limits: Sequence[str] = (),
 ) -> None:
     """Serve until stopped.
 
@@ -229,7 +243,14 @@ def serve(
     public_url: where visitors find the house, for its links; it answers to no other name then
     metrics_key: whoever shows it may read the numbers at /metrics from elsewhere; with an empty one, nobody may
     streams, connections: how many each process takes on; by what the machine has, if None
+    keep: for how many days tables are kept
+    slow_move: seconds from which on a move is told in the log
+    admin: who is the owner; without a key, whoever starts the house at a terminal, who is shown one
+    limits: rates that the owner wants otherwise, such as say=8:0.5
     """
+    rates = read_rates(limits)
+    if admin.key and len(admin.key) < SHORTEST_KEY:
+        raise OSError(f"The key of --admin-key is too short; give it {SHORTEST_KEY} signs or more that nobody guesses.")
     if lan:
         host = EVERYWHERE[0]  # asked for: friends in the same network
     url = database_url(data, database)
@@ -240,30 +261,49 @@ def serve(
         )
     bot_workers = usual_workers(workers) if bot_workers is None else bot_workers
     access = Access(metrics_key, proxied=proxy is not None)
-    hosts = known_as(host, proxy, public_url, port)
-    room = capacity(streams, connections, workers)
-    address = front_door(hosts, host, port)
+    names = known_as(host, proxy, public_url, port)
+    held = capacity(streams, connections, workers)
+    address = front_door(names, host, port)
     file = file_of(url)
     with nullcontext() if file is None else lock(file, address), open_door(host, port) as door:
         with loading():  # whatever is made here is made whole or not at all, and a library may keep a Ctrl-C to itself
             asyncio.run(startup.prepare(url))
             at_terminal = sys.stdout.isatty()
+            shown = "" if admin.key or not at_terminal else new_key()
+            admin = replace(admin, key=shown) if shown else admin
             level = logging.WARNING if at_terminal else logging.INFO
             configure(level)
-            if hosts.anything:
+            if names.anything:
                 log.warning("behind a proxy every name is believed; with --public-url URL the house knows its own")
             server = None
             if workers == 1:
-                app = create_app(url, bot_pause, generosity, bot_workers, access, hosts)
-                server = make_server(app, host, port, proxy, room)
-                spare_the_sweeping()
+                app = create_app(url, bot_pause, generosity, bot_workers, access, names, keep, slow_move, admin, rates)
+                server = make_server(app, host, port, proxy, held)
+                collect_rarely()
             if at_terminal:
-                greet(address, lan, browser, room)
-            log.info("open", extra={"address": address, "streams": room.streams, "connections": room.connections})
+                greet(address, lan, browser, held, keep, shown, port)
+            told = {"address": address, "streams": held.streams, "connections": held.connections, **keep.told}
+            log.info("open", extra=told)
         with suppress(KeyboardInterrupt):
             if server is None:
                 supervise(
-                    workers, Settings(url, bot_pause, generosity, proxy, level, bot_workers, access, hosts, room), door
+                    workers,
+                    Settings(
+                        url,
+                        bot_pause,
+                        generosity,
+                        proxy,
+                        level,
+                        bot_workers,
+                        access,
+                        names,
+                        held,
+                        keep,
+                        slow_move,
+                        admin,
+                        rates,
+                    ),
+                    door,
                 )
             else:
                 server.run([door])
@@ -272,13 +312,23 @@ def serve(
         log.info("closed")
 
 
-def greet(address: str, lan: bool, browser: bool, room: Capacity) -> None:
+def greet(
+    address: str, lan: bool, browser: bool, held: Capacity, keep: Keep = FOR_EVER, admin_key: str = "", port: int = 0
+) -> None:
     """Say where the house is, to somebody at a terminal."""
     console = Console()
     console.print(f"\n  Speelhol is open at [bold]{address}[/bold]   (Ctrl-C closes it)", highlight=False)
     if only_here(address):
         console.print(f"  {NO_NETWORK if lan else THIS_MACHINE}", highlight=False)
-    console.print(f"  [dim]There is {room}.[/dim]\n", highlight=False)
+    console.print(f"  [dim]There is {held}.[/dim]", highlight=False)
+    for kind, days in keep.days.items():
+        if days is not None:
+            console.print(f"  [dim]Tables that are {kind} are deleted after {days:g} days.[/dim]", highlight=False)
+    if admin_key:
+        # from this machine it is found there also if it listens to others
+        console.print(f"  [dim]The owner's side is at http://localhost:{port}/admin. Its key:[/dim]", highlight=False)
+        console.print(f"  {admin_key}", highlight=False, markup=False)
+    console.print()
     if lan:
         import segno
 

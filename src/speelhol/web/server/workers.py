@@ -18,16 +18,20 @@ from typing import Any
 
 from msgspec import Struct
 
+from ...den.admin import AdminSettings
+from ...den.retention import Keep
 from ...den.storage.unusable import Unusable
+from ...games import game as find_game
 from ...games import games
-from ..session.hosts import Hosts
+from ..session.limits import Rate
+from ..session.names import HouseNames
 from .capacity import Capacity
 from .handover import Post
 from .metrics import Access
 
 log = logging.getLogger("speelhol.web")
 
-LOADED = ["speelhol.web.server.run", *(f"speelhol.games.{name.replace('-', '_')}" for name in games())]
+LOADED = ["speelhol.web.server.run", *(find_game(name).package for name in games())]
 
 LAST_CALL = 1.8
 """Seconds that workers have to close before they are ended."""
@@ -49,8 +53,12 @@ class Settings(Struct, frozen=True):
     level: int
     bot_workers: int
     access: Access
-    hosts: Hosts
-    room: Capacity
+    names: HouseNames
+    capacity: Capacity
+    keep: Keep
+    slow_move: float
+    admin: AdminSettings
+    rates: dict[str, Rate]
 
 
 class Worker:
@@ -134,8 +142,9 @@ def work(settings: Settings, door: socket.socket, post: Post) -> None:
     """A worker's life. Ends with the process that started it, even if that had no time to say so."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells everybody; the one who started us tells us
     from .app import create_app
+    from .garbage import collect_rarely
     from .logs import configure
-    from .run import make_server, spare_the_sweeping
+    from .run import make_server
 
     configure(settings.level)
     app = create_app(
@@ -144,10 +153,14 @@ def work(settings: Settings, door: socket.socket, post: Post) -> None:
         settings.generosity,
         settings.bot_workers,
         settings.access,
-        settings.hosts,
+        settings.names,
+        settings.keep,
+        settings.slow_move,
+        settings.admin,
+        settings.rates,
     )
-    server = make_server(app, "", 0, settings.proxy, settings.room, post)
-    spare_the_sweeping()
+    server = make_server(app, "", 0, settings.proxy, settings.capacity, post)
+    collect_rarely()
     parent = multiprocessing.parent_process()
     assert parent is not None
 

@@ -5,33 +5,43 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from ipaddress import IPv4Address, IPv6Network, ip_address
 
 from ...den import TurnedAway
 from ...kernel.cache import per_process
 
-RATES = {
+Rate = tuple[float, float]
+"""How many at once, and how many a second after that."""
+RATES: Mapping[str, Rate] = {
     "act": (60.0, 20.0),  # a seat's moves: a bot may be quick
     "knock": (40.0, 1.0),  # sitting down, for programs: each one is a new person
     "look": (600.0, 60.0),  # pages, of those who hold no seat at the table
     "say": (8.0, 0.5),
+    "host": (30.0, 0.5),  # what a host does about a table: everybody reads it, and it is kept for ever
     "hint": (8.0, 0.2),  # each keeps a processor busy for a while
     "open": (20.0, 0.05),
+    "picture": (30.0, 0.5),  # with which links unfold: each keeps a processor busy for a moment
     "trouble": (20.0, 0.1),  # what pages report
+    "report": (6.0, 0.02),
+    "admin": (5.0, 0.02),  # keys of the owner that don't fit
     "miss": (30.0, 0.5),  # tables that don't exist, keys that don't fit
     "proof": (10.0, 0.5),  # after too many of those: looks into the database for the seat that somebody claims to hold
 }
-"""For each kind of request: how many at once, and how many a second after that."""
+"""For each kind of request, unless the owner sets it otherwise."""
 MOST = 50_000
 MOST_STREAMS_EACH = 200
 """Open streams of one address: a clubhouse full of phones, or a person with a great many tabs."""
 MOST_STREAMS_THERE = 60
 """Open streams of one address at one table, of those who watch and of those who sit there: a class that watches a match
 together."""
+MOST_STREAMS_SEAT = 8
+"""Open streams of one chair; with one more, the oldest of them ends. So nobody uses up what their neighbours have."""
 MOST_WATCHING = 200
 """Open streams at one table of those who only watch, from wherever: whatever happens there is told to every one of
 them, and beyond some three hundred that keeps everybody else waiting."""
+LOBBY = -1
+"""In place of a table's number: the lobby, whose bytes are made once for however many watch it."""
 FOR_STRANGERS = 0.5
 """The part of the room for streams, in all and from one address, that is open to those who hold no seat at the table
 which they watch."""
@@ -52,10 +62,30 @@ def place_of(address: str) -> str:
     return str(IPv6Network((int(found) >> 64 << 64, 64)))
 
 
+def read_rates(texts: Iterable[str]) -> dict[str, Rate]:
+    """All rates, with those that the owner has typed as say=8:0.5. Raises OSError, in a sentence, if one is none."""
+    rates = dict(RATES)
+    for text in texts:
+        kind, _, numbers = text.partition("=")
+        try:
+            size, rate = (float(number) for number in numbers.split(":"))
+            fits = kind in RATES and 1 <= size < 1e6 and 0 < rate < 1e6
+        except ValueError:
+            fits = False
+        if not fits:
+            raise OSError(
+                "--limit takes a kind, how many at once and how many a second, such as say=8:0.5, "
+                f"not {text!r}; the kinds are {', '.join(RATES)}."
+            )
+        rates[kind] = (size, rate)
+    return rates
+
+
 class Limits:
     """A bucket per visitor and kind of request. Remembers the latest visitors only."""
 
-    def __init__(self, generosity: float = 1.0) -> None:
+    def __init__(self, generosity: float = 1.0, rates: Mapping[str, Rate] = RATES) -> None:
+        self.rates = rates
         self.generosity = generosity
         """How many times the usual rates are allowed."""
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
@@ -81,7 +111,7 @@ class Limits:
         self._buckets[kind, visitor] = (left + 1, time.monotonic())
 
     def _left(self, kind: str, visitor: str) -> tuple[float, float]:
-        size, rate = (n * self.generosity for n in RATES[kind])
+        size, rate = (n * self.generosity for n in self.rates[kind])
         now = time.monotonic()
         left, then = self._buckets.get((kind, visitor), (size, now))
         return min(size, left + (now - then) * rate), rate
@@ -98,6 +128,24 @@ class Streams:
         self._from: Counter[tuple[str, bool | None, int | None]] = Counter()
         """By where they come from; by that and whether they hold no seat; by that and the table; by these two alone."""
         self._open = self._strangers = 0
+        self._most_seat = MOST_STREAMS_SEAT * generosity
+        self._of_seat: dict[tuple[int, int], list[Callable[[], None]]] = {}
+        """By table and chair: how to end each of its streams, the oldest first."""
+
+    def sit(self, table_id: int, seat: int, end: Callable[[], None]) -> Callable[[], None]:
+        """Count a stream of a chair, which `end` ends; call what is returned when it is over. The oldest of them makes
+        room for it."""
+        ends = self._of_seat.setdefault((table_id, seat), [])
+        ends.append(end)
+
+        def leave() -> None:
+            ends.remove(end)
+            if not ends:
+                del self._of_seat[table_id, seat]
+
+        if len(ends) > self._most_seat:
+            ends[0]()
+        return leave
 
     def enter(self, visitor: str, table_id: int, stranger: bool) -> Callable[[], None]:
         """Count a stream; call what is returned, once, when it is over. Raises TurnedAway when there is no room for it.
@@ -106,7 +154,7 @@ class Streams:
         """
         if self._open >= self._most or (stranger and self._strangers >= self._most * FOR_STRANGERS):
             raise TurnedAway("house-full")
-        if stranger and self._from["", True, table_id] >= self._most_watching:
+        if stranger and table_id != LOBBY and self._from["", True, table_id] >= self._most_watching:
             raise TurnedAway("house-full")
         most = {
             (visitor, None, None): self._most_each,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 from urllib.parse import unquote
 
@@ -11,15 +11,16 @@ from litestar import Request
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.enums import ScopeType
-from litestar.exceptions import HTTPException, NotFoundException, PermissionDeniedException
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.params import PathParameter
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from ...den import Den, Table, TurnedAway, new_secret, person_of
+from ...den import Den, Table, TurnedAway, hosting, new_secret, person_of
 from ...kernel import FIRST, LANGUAGES
+from ..text.sentences import turned_words
 from ..text.templates import Reader
-from .hosts import SORRY, Hosts
 from .limits import Limits, place_of
+from .names import SORRY, HouseNames
 
 COOKIE = "speelhol"
 YEAR = 365 * 24 * 3600
@@ -35,6 +36,9 @@ LISTENS = "listens"
 
 SEATED = "speelhol.seated"
 """Where a request's scope tells that whoever asks holds a seat at the table."""
+
+BY_KEY = "/take"
+"""Where another device shows the key to a seat, and is not known before."""
 
 AnyRequest = Request[Any, Any, Any]
 TheDen = NamedDependency[Den]
@@ -74,9 +78,18 @@ async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: 
 
 
 async def come_to_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: Code) -> Table:
-    """The table that the path names, for somebody who is at it from now on: its bots need not wait any longer."""
+    """The table that the path names, for somebody who is at it from now on: its bots need not wait any longer, and a
+    host who was gone is the host again. Raises TurnedAway for whom the host does not want there."""
     table = await find_table(request, den, limits, code)
-    den.visit(table, person_asking(request))
+    person = person_asking(request)
+    known = request.scope[SEATED] or request.scope["path"].endswith(BY_KEY)  # type: ignore[literal-required]
+    if not known and (reason := hosting.why_not_look(table, person)) is not None:
+        raise TurnedAway(reason)
+    if hosting.lends(table, person):
+        await den.host_back(table, person)
+    den.visit(table, person)
+    if seats := table.seats_of(person):
+        den.admin.note_visit(person, visitor(request), table.chairs[seats[0]].name)
     return table
 
 
@@ -112,8 +125,14 @@ async def _look_again(
 
 def holds_seat(den: Den, table: Table, secret: str, authorization: str) -> bool:
     """Whether somebody shows that they hold a seat at a table: by their cookie, or by the seat's key."""
+    key = shown_key(authorization)
+    return bool(table.seats_of(person_of(secret))) or (bool(key) and den.opens(table, key))
+
+
+def shown_key(authorization: str) -> str:
+    """The key in a header; empty if it holds none. Nobody minds in which letters the word before it is written."""
     scheme, _, key = authorization.partition(" ")
-    return bool(table.seats_of(person_of(secret))) or (scheme == "Bearer" and den.opens(table, key.strip()))
+    return key.strip() if scheme.lower() == "bearer" else ""
 
 
 def number(text: str) -> int | None:
@@ -121,7 +140,13 @@ def number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
 
 
-OUR_PATH = re.compile(r"/(?![/\\])[\w\-./?=&%~+*]*", re.ASCII)
+def holder_in(query: Mapping[str, str]) -> int | None:
+    """Which seat has a shared device in hand, as an address says; None if it does not. Links that call it `face` work
+    until the next version."""
+    return number(query.get("holder", query.get("face", "")))
+
+
+OUR_PATH = re.compile(r"/(?![/\\])[\w\-./?=&%~+*]*(?:#[a-z]+)?", re.ASCII)
 LONGEST_BACK = 1_000
 """Signs of an address to go back to, with a whole form in its query."""
 
@@ -147,6 +172,10 @@ UNCOUNTED = ("/static/", "/tables/", "/scripts/", "/health", "/ready", "/metrics
 """Of what may be asked for without end: files, and what machines ask."""
 OPEN_PATHS = ("/static/", "/tables/", "/scripts/", "/trouble/", "/api/", "/health", "/ready", "/metrics")
 """Where nobody needs to be recognised."""
+
+
+UNBANNED = (*UNCOUNTED, "/admin")
+"""What is answered also to whom the owner does not let in."""
 
 
 def greet(request: AnyRequest) -> tuple[bytes, bytes] | None:
@@ -182,6 +211,9 @@ class GiveCookie:
         await self.app(scope, receive, with_cookie)
 
 
+THEMES = ("light", "dark")
+
+
 def reader_of(request: AnyRequest) -> Reader:
     language = request.cookies.get("language", "")
     if language not in LANGUAGES:
@@ -189,7 +221,17 @@ def reader_of(request: AnyRequest) -> Reader:
     name = request.cookies.get("name", "")[:40]
     path = _place(request)
     words = request.cookies.get("look") == "words"
-    return Reader(language, person_asking(request), name=_unquoted(name), path=path, words=words)
+    theme = request.cookies.get("theme", "")
+    theme = theme if theme in THEMES else ""
+    told = announced(request.app.state.den, language)
+    house = request.app.state.names.public_url
+    return Reader(language, person_asking(request), theme, _unquoted(name), path, words, told, house)
+
+
+def announced(den: Den, language: str) -> str:
+    """What the owner of the house tells everybody, with why nothing can be played while that is so."""
+    rests = turned_words(language, "read-only") if den.admin.read_only else ""
+    return " ".join(filter(None, (den.admin.announcement, rests)))
 
 
 def _place(request: AnyRequest) -> str:
@@ -233,21 +275,32 @@ def check_sender(request: AnyRequest) -> None:
     path = request.scope["path"]
     if "\0" in path or len(path.encode(errors="replace")) > LONGEST_PATH:
         raise NotFoundException
-    hosts: Hosts = request.app.state.hosts
+    names: HouseNames = request.app.state.names
     host = request.headers.get("host", "")
-    if path not in ("/health", "/ready") and not hosts.welcomes(host):
+    if path not in ("/health", "/ready") and not names.welcomes(host):
         raise HTTPException(SORRY, status_code=421)
+    refuse_banned(request)
     site = request.headers.get("sec-fetch-site")
     if request.method in LOOKING:
         # A page elsewhere may lead here; it may not let its visitors look for tables without their knowing it.
         if site == "cross-site" and request.headers.get("sec-fetch-dest", "document") != "document":
-            raise PermissionDeniedException("This came from another site; open the table here and try again.")
+            raise TurnedAway("another-site")
         return
     origin = request.headers.get("origin")
     if site not in (None, "same-origin", "none"):
-        raise PermissionDeniedException("This came from another site; open the table here and try again.")
-    if origin is not None and not hosts.sent(origin, host):
-        raise PermissionDeniedException("This came from another site; open the table here and try again.")
+        raise TurnedAway("another-site")
+    if origin is not None and not names.sent(origin, host):
+        raise TurnedAway("another-site")
+
+
+def refuse_banned(request: AnyRequest) -> None:
+    """Raises TurnedAway for whom the owner does not let into the house. Files are for everybody, and the owner's side
+    looks after itself."""
+    den: Den = request.app.state.den
+    if not den.admin.bans or request.scope["path"].startswith(UNBANNED):
+        return
+    if den.admin.refuses(person_asking(request), visitor(request)):
+        raise TurnedAway("banned")
 
 
 async def from_our_pages(request: AnyRequest) -> None:
@@ -260,5 +313,5 @@ async def from_our_pages(request: AnyRequest) -> None:
 
 def address_of(request: AnyRequest) -> str:
     """Where this house is found, for links: `https://games.example.org`."""
-    hosts: Hosts = request.app.state.hosts
-    return hosts.address(request.scope["scheme"], request.headers.get("host", ""))
+    names: HouseNames = request.app.state.names
+    return names.address(request.scope["scheme"], request.headers.get("host", ""))

@@ -31,7 +31,7 @@
     ready = false,
     posts = 0;
 
-  const moment = form => form.elements.moment && form.elements.moment.value;
+  const moment = form => form.elements.moment?.value;
 
   const here = () => {
     const form = main.querySelector("form.act");
@@ -43,7 +43,7 @@
     const before = here();
     main.dispatchEvent(new Event("morphing"));
     const active = document.activeElement,
-      typed = active && active.matches("input,select") ? active : null;
+      typed = active?.matches("input,select") ? active : null;
     const place = around(active);
     how();
     if (place.outer.length && !active.isConnected) move_on(place);
@@ -75,7 +75,7 @@
   // the tab says whose move it is, once it may be told
   const mark = () => {
     if (main.classList.contains("unfolding")) return;
-    const state = main.firstElementChild && main.firstElementChild.dataset.state;
+    const state = main.firstElementChild?.dataset.state;
     if (state === "over" && shown && shown !== "over") crown();
     shown = state;
     document.title = (state === "mine" ? "● " : "") + document.title.replace(/^● /, "");
@@ -164,8 +164,7 @@
       return;
     }
     number = news.n;
-    if (news.html !== undefined) whole = news.html;
-    else whole = null;
+    whole = news.html ?? null;
     speelhol.scene?.hear(news);
     show();
   };
@@ -203,6 +202,7 @@
       hear(JSON.parse(event.data));
     };
     source.addEventListener("beat", heard);
+    source.addEventListener("announced", announce);
     source.onopen = () => {
       heard();
       offline.hidden = true;
@@ -219,8 +219,15 @@
     };
   };
 
+  // what the owner of the house tells everybody
+  const announce = event => {
+    const line = document.getElementById("announced");
+    line.textContent = JSON.parse(event.data);
+    line.hidden = !line.textContent;
+  };
+
   const plainly = answer => (answer.headers.get("content-type") || "").startsWith("text/plain");
-  const unheard = offline && offline.textContent;
+  const unheard = offline?.textContent;
 
   const trouble = words => {
     offline.textContent = words || unheard;
@@ -231,7 +238,15 @@
   const why = () => {
     const asking = within(ANSWER);
     fetch(main.dataset.live, { headers: { "X-Speelhol": "1" }, signal: asking.signal }).then(
-      answer => (answer.ok ? asking.abort() : plainly(answer) ? answer.text().then(trouble) : trouble()),
+      // who may not look any more is told so by the page itself
+      answer =>
+        answer.ok
+          ? asking.abort()
+          : answer.status === 403
+            ? location.reload()
+            : plainly(answer)
+              ? answer.text().then(trouble)
+              : trouble(),
       () => trouble()
     );
   };
@@ -276,7 +291,7 @@
     forget_refusal();
     const data = new URLSearchParams(new FormData(form, event.submitter)),
       decided = form.matches(".act,.undo");
-    const listens = source && source.readyState === EventSource.OPEN;
+    const listens = source?.readyState === EventSource.OPEN;
     // the form of the next question may be the same element
     const mine = ++posts;
     let wait = false,
@@ -289,7 +304,9 @@
         signal: within(ANSWER).signal,
       });
       if (answer.redirected) {
-        location.href = answer.url;
+        // what is open here stays open
+        if (answer.url === location.href.split("#")[0]) location.reload();
+        else location.href = answer.url;
         return;
       }
       refused = !answer.ok;
@@ -305,9 +322,8 @@
       if (!refused && form.matches(".say")) form.elements.text.value = "";
       if (!refused && decided) document.querySelector(".prompt")?.focus({ preventScroll: true });
       // who is told to follow it must see it; why not stands in the dock
-      const tip = refused && document.querySelector(".coach");
-      if (tip) tip.scrollIntoView({ block: "nearest" });
-      else if (refused) document.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
+      const words = refused && (document.querySelector(".coach") || document.querySelector("[role=alert]"));
+      if (words) words.scrollIntoView({ block: "nearest" });
     } catch {
       trouble();
       again();
@@ -365,7 +381,7 @@
     addEventListener("DOMContentLoaded", () => {
       ready = true;
       // somebody took the device over
-      if (new URLSearchParams(location.search).has("face")) attend(main.querySelector(".prompt,h1"));
+      if (new URLSearchParams(location.search).has("holder")) attend(main.querySelector(".prompt,h1"));
       mark();
       listen();
       setInterval(() => {

@@ -2,8 +2,8 @@
 "use strict";
 (() => {
   const main = document.querySelector("main[data-live]");
-  const { all, middle } = speelhol.flights;
-  const { form, over, still } = speelhol.moves;
+  const { all, laid_out, middle, still } = speelhol.flights;
+  const { form, over } = speelhol.moves;
   const { say } = speelhol.forms;
 
   // ---- tapping offers together: each offer says what it is, each target what it stands for
@@ -55,6 +55,26 @@
     if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
   };
 
+  // what stays picked with something else in its place
+  const keys = pick => [...new URLSearchParams(pick).keys()];
+  const instead = pick => [...picked.filter(p => !keys(p).some(key => keys(pick).includes(key))), pick];
+
+  // the button says what is missing: what most of the offers that are left have, and differ in
+  const lack = list => {
+    const go = form()?.querySelector("[data-lacks]");
+    if (!go) return;
+    go.dataset.first ??= go.dataset.idle;
+    const left = list.filter(o => meets(o, picked)).map(o => new URLSearchParams(o.dataset.is)),
+      open = key => new Set(left.map(is => is.getAll(key).join())).size > 1 && left.filter(is => is.has(key)).length * 2 > left.length,
+      lacks = new Set([...new URLSearchParams(go.dataset.lacks)].filter(([key]) => open(key)).map(([, words]) => words)),
+      idle = lacks.size
+        ? go.dataset.choose.replace("{what}", new Intl.ListFormat(document.documentElement.lang).format(lacks))
+        : go.dataset.first;
+    if (go.dataset.idle === idle) return;
+    go.dataset.idle = idle;
+    form().dispatchEvent(new Event("chosen", { bubbles: true }));
+  };
+
   const show = () => {
     const list = form() ? offers() : [],
       wanted = list.find(o => "wanted" in o.dataset);
@@ -63,8 +83,9 @@
       const on = picked.includes(t.dataset.pick);
       put(t, "aria-pressed", on && lit(t));
       t.classList.toggle("coached", !!(!on && wanted && t.dataset.pick && meets(wanted, [t.dataset.pick], advises)));
-      t.classList.toggle("off", !on && picked.length > 0 && !list.some(o => meets(o, [...picked, t.dataset.pick])));
+      t.classList.toggle("off", !on && picked.length > 0 && !list.some(o => meets(o, instead(t.dataset.pick))));
     });
+    lack(list);
     const chosen = list.find(o => o.checked || o.type === "hidden"),
       then = document.querySelector(".act .then");
     const words = chosen ? chosen.dataset.then || told(chosen) : picked.map(about).find(Boolean) || "";
@@ -74,7 +95,7 @@
   // what holds for the fields that nobody tapped
   const rest = () => {
     const given = document.querySelector("[data-rest]"),
-      taken = picked.flatMap(p => [...new URLSearchParams(p).keys()]);
+      taken = picked.flatMap(keys);
     return given
       ? [...new URLSearchParams(given.dataset.rest)].filter(([k]) => !taken.includes(k)).map(([k, v]) => `${k}=${v}`)
       : [];
@@ -115,6 +136,7 @@
       );
     picked = chosen;
     form().dispatchEvent(new Event("chosen", { bubbles: true }));
+    if (left.length === 1) echo();
     show();
   };
 
@@ -150,7 +172,8 @@
     const now = target.dataset.pick,
       list = offers(),
       kept = [],
-      again = picked.includes(now) && lit(target);
+      // what was chosen beforehand is not let go by whoever taps it to choose it
+      again = picked.includes(now) && lit(target) && !("first" in target.dataset);
     tapped.set(now, twins(target).indexOf(target));
     for (const pick of again ? picked.filter(p => p !== now) : [now, ...picked.filter(p => p !== now)])
       if (list.some(o => meets(o, [...kept, pick]))) kept.push(pick);
@@ -166,56 +189,25 @@
   // chosen in the list: show it on the board
   document.addEventListener("change", event => {
     if (event.target.name !== "part") return;
-    picked = targets()
-      .map(t => t.dataset.pick)
-      .filter((p, i, a) => a.indexOf(p) === i && meets(event.target, [p]));
+    picked = [...new Set(targets().map(t => t.dataset.pick))].filter(pick => meets(event.target, [pick]));
     show();
   });
 
-  // ---- marks that a player makes for themselves: kept in this browser alone
-
-  const store = () => {
-    try {
-      return JSON.parse(localStorage.getItem(`marks ${location.pathname}`) || "{}");
-    } catch {
-      return {};
-    }
-  };
-
-  const marks = () =>
-    all("[data-mark]").forEach(m => {
-      put(m, "data-is", store()[m.dataset.mark] || 0);
-      put(m, "aria-label", m.dataset.names.split("|")[m.dataset.is]);
-    });
-
-  document.addEventListener("click", event => {
-    const mark = event.target.closest("[data-mark]");
-    if (!mark) return;
-    const now = store();
-    now[mark.dataset.mark] = (+mark.dataset.is + 1) % mark.dataset.names.split("|").length;
-    try {
-      localStorage.setItem(`marks ${location.pathname}`, JSON.stringify(now));
-    } catch {
-      return;
-    }
-    marks();
-  });
-
-  // what the coach advises is in sight
+  // what the coach advises is in sight: in the list only where the board, once all is shown, does not offer it
   const advise = () => {
-    const wanted = !all(".coached").length && all("[data-wanted]")[0];
+    const [wanted] = all("main:not(.unfolding, :has(.coached)) [data-wanted]:not(:checked)");
     if (wanted && all(`[data-part="${wanted.value}"]`).length) wanted.click();
     else if (wanted) all("details:has([data-wanted])").forEach(d => (d.open = true));
   };
 
-  // what I must do now is in sight
+  // what I must do now is in sight, and what the coach says about it
   const look = () => {
-    const board = document.querySelector(".board");
-    if (asked && board && board.getBoundingClientRect().bottom < innerHeight / 3)
+    const first = document.querySelector(".coach, .board");
+    if (asked && first?.getBoundingClientRect().bottom < innerHeight / 3)
       scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
     // begin where the coach points, or where I stand
-    const near = document.querySelector("[data-zoom]");
-    const goal = near && (near.querySelector(".coached") || near.querySelector(".turn"));
+    const near = document.querySelector("[data-zoom]"),
+      goal = near?.querySelector(".coached") || near?.querySelector(".turn");
     if (!goal) return;
     const [x, y] = middle(goal),
       [u, v] = middle(near);
@@ -223,6 +215,7 @@
   };
 
   const ready = () => {
+    const heard = speelhol.moves.hear();
     const moment = form()?.elements.moment?.value ?? (over() ? "over" : ""),
       fresh = moment !== asked;
     if (fresh) {
@@ -236,13 +229,15 @@
     if (fresh && form()) picked.length ? settle() : echo();
     show();
     if (fresh) advise();
-    marks();
-    const heard = speelhol.moves.hear();
-    if (fresh) look();
-    speelhol.moves.play(heard);
-    if (fresh && moment) speelhol.moves.hurry();
+    laid_out(() => {
+      if (fresh) look();
+      speelhol.moves.play(heard);
+      if (fresh && moment) speelhol.moves.hurry();
+    });
   };
 
   main.addEventListener("morphed", ready);
+  main.addEventListener("pickable", show);
+  main.addEventListener("rested", advise);
   ready();
 })();

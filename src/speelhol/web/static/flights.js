@@ -2,13 +2,17 @@
 "use strict";
 globalThis.speelhol ??= {};
 (() => {
-  const main = document.querySelector("main[data-live]");
+  const main = document.querySelector("main");
   const all = (what, root = document) => [...root.querySelectorAll(what)];
   const place = name => all(`[data-at="${CSS.escape(name)}"]`).find(e => e.getClientRects().length);
   const pause = time => new Promise(go => setTimeout(go, time));
+  const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
   const FLIGHTS = ["fly", "toss", "deal"];
-  // the longest wait beyond a movement's length
-  const GRACE = 300;
+  const flies = motion => FLIGHTS.includes(motion.kind);
+  // the longest waits: beyond a movement's length, for what stages, and for the screen
+  const GRACE = 300,
+    FETCHED = 1_500,
+    FRAME = 200;
 
   // asked as it starts: one that was cut off before could not say so, and one that is stuck never does
   const ended = run =>
@@ -33,6 +37,7 @@ globalThis.speelhol ??= {};
 
   // as it is seen now
   const survey = () => {
+    if (still()) return;
     const pieces = all("[data-key]");
     places = new Map(pieces.map(piece => [piece.dataset.key, where(piece)]));
     stood = new Map(pieces.map(piece => [piece.dataset.key, piece.dataset.on]));
@@ -51,6 +56,23 @@ globalThis.speelhol ??= {};
     if (!surveyed) survey();
     outdated();
   });
+
+  // when the page is laid out for its next frame: what is measured then costs nothing more; or soon, where nothing is
+  // painted, and at once where nothing moves
+  const laid_out = then => {
+    if (still()) {
+      then();
+      return;
+    }
+    const go = () => {
+      watcher.disconnect();
+      clearTimeout(soon);
+      then();
+    };
+    const watcher = new ResizeObserver(go),
+      soon = setTimeout(go, FRAME);
+    watcher.observe(main);
+  };
 
   // ---- lengths
 
@@ -196,7 +218,8 @@ globalThis.speelhol ??= {};
     const at = place(motion.to),
       name = `m-${motion.kind}`;
     if (at) at.classList.remove(`w-${motion.kind}`);
-    if (FLIGHTS.includes(motion.kind)) return flight(motion);
+    if (flies(motion)) return flight(motion);
+    if (motion.kind === "stage") return speelhol.stage?.(motion) ?? [];
     if (motion.kind === "walk") return walk(motion, walks);
     if (!at) return [];
     if (motion.value) at.style.setProperty("--v", motion.value);
@@ -220,6 +243,11 @@ globalThis.speelhol ??= {};
   const perform = async (motion, after, pace, walks) => {
     await pause(after);
     try {
+      // fetched with the first of them
+      if (motion.kind === "stage" && !speelhol.stage)
+        await Promise.race([new Promise(go => speelhol.load("/scripts/stage.js", go)), pause(FETCHED)]);
+      // skipped meanwhile
+      if (motion.landed) return;
       await Promise.all(
         play(motion, walks).map(run => {
           run.updatePlaybackRate(pace);
@@ -231,5 +259,50 @@ globalThis.speelhol ??= {};
     }
   };
 
-  speelhol.flights = { all, middle, place, pause, perform, release_all, shifts, stay, steps, travel };
+  // ---- a queue of movements
+
+  const walking = queue => name => queue.some(motion => motion.kind === "walk" && motion.to === name);
+
+  // before it is played: what is still to come is not shown before its time, and what has shifted travels
+  const prepare = (queue, travels) => {
+    release_all();
+    const walks = walking(queue);
+    const coming = [...queue].reverse().map(motion => {
+      const at = place(motion.to);
+      return { motion, at, first: motion.kind === "walk" && at?.dataset.on && steps(at, motion)[0] };
+    });
+    const shifted = travels ? shifts(walks) : [];
+    coming.forEach(({ motion, at, first }) => {
+      at?.classList.add(`w-${motion.kind}`);
+      if (first) stay(at, first);
+    });
+    shifted.forEach(travel);
+  };
+
+  // what the page brought, by event: a big moment before how it moves
+  const listed = () =>
+    all("#motions > i")
+      .map(i => ({ ...i.dataset, n: +i.dataset.n }))
+      .sort((a, b) => a.n - b.n);
+
+  // what is seen together
+  const take = queue => {
+    const end = queue.findIndex((m, i) => i && (m.n !== queue[0].n || m.later || queue[0].kind === "stage"));
+    return queue.splice(0, end < 0 ? queue.length : end);
+  };
+
+  // each of a batch, over when it has been seen
+  const together = (batch, pace, queue, seen) =>
+    Promise.all(batch.map((m, i) => perform(m, Math.min(i, 6) * 40, pace, walking(queue)).then(() => seen?.(m))));
+
+  // to the end of it all, at once
+  const finish = queue => {
+    queue.splice(0).forEach(m => place(m.to)?.classList.remove(`w-${m.kind}`));
+    release_all();
+    document.getAnimations().forEach(a => {
+      if (a.effect.getComputedTiming().endTime < 5000) a.finish();
+    });
+  };
+
+  speelhol.flights = { all, ended, finish, flies, laid_out, listed, middle, pause, place, prepare, still, take, together };
 })();

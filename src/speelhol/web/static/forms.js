@@ -2,7 +2,8 @@
 "use strict";
 globalThis.speelhol ??= {};
 (() => {
-  const say = n => new Intl.NumberFormat(document.documentElement.lang).format(n).replaceAll("\u202f", "\xa0");
+  const { format } = new Intl.NumberFormat(document.documentElement.lang);
+  const say = n => format(n).replaceAll("\u202f", "\xa0");
 
   // the button says what will happen
   const label = form => {
@@ -10,6 +11,7 @@ globalThis.speelhol ??= {};
       chosen = form.querySelector("input[name=part]:checked, input[name=part][type=hidden]");
     if (!go) return;
     const fields = form.querySelectorAll("[data-part]");
+    let lacks = "";
     let words = chosen && chosen.type === "radio" ? chosen.nextElementSibling.textContent : go.textContent;
     fields.forEach(f => {
       f.hidden = !chosen || f.dataset.part !== chosen.value;
@@ -20,18 +22,24 @@ globalThis.speelhol ??= {};
         });
       const total = f.querySelector(".total");
       if (total) {
-        const sum = [...f.querySelectorAll(".num")].reduce((n, field) => n + Number(field.value), 0);
+        const sums = [...f.querySelectorAll(".num")].map(field => Number(field.value)),
+          sum = sums.reduce((n, one) => n + one, 0),
+          missing = total.dataset.least - sums.filter(Boolean).length;
         total.textContent = say(sum) + " / " + say(total.dataset.most);
         total.classList.toggle("over", sum > total.dataset.most);
+        if (!f.hidden && missing > 0) lacks = total.dataset.lacks.replace("{n}", missing);
       }
     });
     // 50,000, not 50000
     form.querySelectorAll(".stepper").forEach(s => {
       s.dataset.shown = say(s.querySelector(".num").value);
     });
-    const said = chosen ? words : go.dataset.idle;
+    // its own words come back
+    if (chosen?.type === "hidden" && !lacks) words = go.dataset.does ?? words;
+    if (lacks) go.dataset.does ??= words;
+    const said = chosen ? lacks || words : go.dataset.idle;
     if (go.textContent !== said) go.textContent = said;
-    go.setAttribute("aria-disabled", !chosen);
+    go.setAttribute("aria-disabled", !chosen || lacks !== "");
   };
 
   document.addEventListener("chosen", event => label(event.target));
@@ -51,6 +59,38 @@ globalThis.speelhol ??= {};
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
 
+  // what is advised is chosen as if by hand
+  const fill_in = filled => {
+    const form = document.querySelector("form.act");
+    new URLSearchParams(filled).forEach((value, name) => {
+      const one = [...form.elements].find(e => e.name === name && (e.type !== "radio" || e.value === value));
+      if (one?.type === "radio") one.click();
+      else if (one && one.type !== "hidden") fill(one, value);
+    });
+    form.querySelector(".btn-go").focus();
+  };
+
+  // the same sums to others each time
+  const spread = button => {
+    const sums = button.dataset.spread.split(" ").sort(() => Math.random() - 0.5),
+      fields = [...button.closest("fieldset").querySelectorAll(".num")];
+    for (let n = fields.length; n; ) fields.push(...fields.splice(Math.floor(Math.random() * n--), 1));
+    fields.forEach((field, n) => fill(field, sums[n] || 0));
+  };
+
+  // a house without TLS, on a network at home, is given no clipboard
+  const copy = async text => {
+    if (navigator.clipboard) return navigator.clipboard.writeText(text);
+    const field = document.createElement("textarea");
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  };
+
+  document.documentElement.classList.toggle("shares", !!navigator.share);
+
   document.addEventListener("input", event => {
     const field = event.target;
     if (field.type === "range") document.getElementById(field.dataset.for).value = field.value;
@@ -67,8 +107,8 @@ globalThis.speelhol ??= {};
   });
 
   document.addEventListener("click", event => {
-    const button = event.target.closest("[data-set],[data-by],[data-copy]");
-    if (event.target.closest("[data-set],[data-by],[data-pick]")) forget_refusal();
+    const button = event.target.closest("[data-set],[data-by],[data-fill],[data-spread],[data-copy],[data-share]");
+    if (event.target.closest("[data-set],[data-by],[data-fill],[data-spread],[data-pick]")) forget_refusal();
     if (!button) return;
     if (button.dataset.set) fill(document.getElementById(button.dataset.set), button.dataset.value);
     if (button.dataset.by) {
@@ -76,14 +116,19 @@ globalThis.speelhol ??= {};
       const value = Number(field.value) + button.dataset.by * field.step;
       fill(field, Math.min(field.max, Math.max(field.min, value)));
     }
+    if (button.dataset.spread !== undefined) spread(button);
+    if (button.dataset.fill) {
+      button.closest("details").open = false;
+      fill_in(button.dataset.fill);
+    }
     if (button.dataset.copy) {
       const done = () => {
         (button.querySelector("span") || button).textContent = button.dataset.done;
       };
-      if (navigator.share && matchMedia("(pointer:coarse)").matches)
-        navigator.share({ url: button.dataset.copy }).catch(() => {});
-      else if (navigator.clipboard) navigator.clipboard.writeText(button.dataset.copy).then(done, () => {});
+      copy(button.dataset.copy).then(done, () => {});
     }
+    if (button.dataset.share)
+      navigator.share({ url: button.dataset.share, text: button.dataset.text }).catch(() => {});
   });
 
   speelhol.forms = { say, label_all, carried, forget_refusal };

@@ -96,7 +96,8 @@
       line.made = line.made.filter(luck => luck !== field.value);
     });
 
-  const sent = new Set();
+  const sent = new Set(),
+    gifts = [];
 
   // seated without filling in a form: at a rematch
   const give = form => {
@@ -105,16 +106,25 @@
     if (sent.has(chair)) return;
     sent.add(chair);
     add(form);
-    fetch(form.action, {
-      method: "POST",
-      body: new URLSearchParams(new FormData(form)),
-      headers: { "X-Speelhol": "1" },
-    }).then(
-      answer => {
-        if (!answer.ok) refused(field);
-      },
-      () => {}
+    gifts.push(
+      fetch(form.action, {
+        method: "POST",
+        body: new URLSearchParams(new FormData(form)),
+        headers: { "X-Speelhol": "1" },
+      }).then(
+        answer => {
+          if (!answer.ok) refused(field);
+        },
+        () => {}
+      )
     );
+  };
+
+  // a rematch among bots is dealt at once: whoever asked for it here waits for nobody
+  const begin = () => {
+    if (location.search !== "?deal") return;
+    history.replaceState(null, "", location.pathname);
+    Promise.all(gifts).then(() => document.querySelector("form[data-alone]")?.requestSubmit());
   };
 
   // ---- what is shown
@@ -153,39 +163,7 @@
     document.querySelectorAll("form.luck").forEach(give);
   };
 
-  // ---- what is remembered of a table, when its record is read
-
-  // the name that was asked for, or else the one in the file
-  const remembered = (proof, name) => {
-    const book = read(),
-      given = proof.lucks.filter(Boolean);
-    const here = book.find(one => one.table === name),
-      old = book.find(one => one.table === null && one.seal === proof.commitment);
-    const line = here && old ? { ...here, early: true, made: [...old.made, ...here.made] } : here || old;
-    const other = book.find(
-      one =>
-        one !== here && one !== old && (one.seal === proof.commitment || one.made.some(luck => given.includes(luck)))
-    );
-    const seen = { seal: line ? line.seal : "", table: other ? other.table || "?" : name };
-    if (line && line.seal && line.seal !== proof.commitment) return { ...seen, says: "other-seal", holds: false };
-    if (line && (line.own.some(([seat, luck]) => proof.lucks[seat] !== luck) || lost(line, given)))
-      return { ...seen, says: "luck-lost", holds: false };
-    if (line && line.lucks && line.lucks.join() !== proof.lucks.join())
-      return { ...seen, says: "other-lucks", holds: false };
-    if (other || name !== proof.table) return { ...seen, says: "elsewhere", holds: false };
-    if (!line || !line.seal || !line.early) return { ...seen, says: "unseen", holds: null };
-    return { ...seen, says: line.made.some(luck => given.includes(luck)) ? "luck" : "seal", holds: true };
-  };
-
-  // luck was made for a chair of one's own (or for one of the first version's tables) and is nowhere
-  const lost = (line, lucks) =>
-    line.made.length > 0 &&
-    !line.own.length &&
-    !line.taken &&
-    (line.seats.length > 0 || line.table === null) &&
-    !line.made.some(luck => lucks.includes(luck));
-
-  globalThis.luck = { remembered };
+  globalThis.luck = { read };
 
   adopt();
 
@@ -204,4 +182,5 @@
 
   document.addEventListener("morphed", look, true);
   look();
+  begin();
 })();

@@ -56,8 +56,11 @@ globalThis.speelhol ??= {};
       old.nodeValue = now.nodeValue;
       return;
     }
+    const held = speelhol.morph.note && now.dataset.held,
+      same = held && held === old.dataset.held;
     dress(old, now);
-    children(old, [...old.childNodes], [...now.childNodes], null);
+    // what is told later stays as it is, and what was noted of it stays whole
+    if (!same) children(old, [...old.childNodes], [...(held ? now.cloneNode(true) : now).childNodes], null);
   };
 
   // a run of siblings becomes another, in place where it can
@@ -87,14 +90,25 @@ globalThis.speelhol ??= {};
     return [...made.content.childNodes];
   };
 
+  // `note` is told what comes, where what it tells may have to wait (moves.js)
+  const run = (parent, old, now, end) => {
+    speelhol.morph.note?.(now);
+    children(parent, old, now, end);
+  };
+
   speelhol.morph = {
     parse,
+    dress,
+    children,
+    note: null,
     // siblings that stand before `end` become others
-    run: children,
+    run,
     inside: (element, html, keep = true, answer = false) => {
       [keeps, answers] = [keep, answer];
+      // parts are no longer what was drawn of them
+      speelhol.source?.forget();
       try {
-        children(element, [...element.childNodes], parse(html), null);
+        run(element, [...element.childNodes], parse(html), null);
       } finally {
         [keeps, answers] = [true, false];
       }

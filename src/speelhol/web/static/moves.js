@@ -1,18 +1,20 @@
-// What happened on a drawn table is played once, one thing after another; words and amounts wait until it was seen.
+// What happened on a drawn table is played once, one thing after another; words, and what it changes on the table, wait
+// until it was seen.
 "use strict";
 (() => {
   const main = document.querySelector("main[data-live]");
-  const { all, place, pause, perform, release_all, shifts, stay, steps, travel } = speelhol.flights;
-  const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+  const { all, finish, flies, listed, pause, prepare, still, take, together } = speelhol.flights;
   const form = () => document.getElementById("act");
   const over = () => main.firstElementChild?.dataset.state === "over";
-  const REVEALS = ["spin", "toss", "deal", "turn", "raid", "press"];
+  const REVEALS = ["stage", "spin", "toss", "deal", "turn", "raid", "press"];
   // longest waits: of words; of a question; of the last sight
   const LONGEST = 12_000,
     ASKED = 6_000,
-    LAST = 1_200;
+    LAST = 1_200,
+    // so many events may wait to be told one by one
+    BEHIND = 3;
+  const queue = [];
   let seen = null,
-    queue = [],
     batch = [],
     playing = false,
     round = 0,
@@ -27,47 +29,95 @@
     guard = setTimeout(leap, form() ? ASKED : LONGEST);
   };
 
-  // ---- words and amounts that tell how something ended wait until it has been seen
+  // ---- words and whatever tells how something ended wait until it has been seen
 
   const unfolding = () => main.classList.contains("unfolding");
+  // somebody who is asked is not kept from it by what can be read above the question
+  const telling = () => unfolding() || (batch.length > 0 && !form() && !over());
+  const hold = () => (form() || over() ? 0 : main.dataset.pause * main.firstElementChild.dataset.events || 0);
   const waiting = which => [...batch, ...queue].filter(which).reduce((n, m) => Math.min(n, m.n), Infinity);
-  // accounts: what the sums were after event n, the first as shown
+  // accounts: what was drawn after event n where something is held back, by name; `places`: where those events happened
   let newestTold = 0,
     question = "",
     accounts = [];
-  const sums = () => new Map(all("[data-sum]").map(e => [e.dataset.sum, e.textContent]));
+  // drawn since it was last heard; what each element shows of it
+  let fresh = new Map();
+  const shown = new WeakMap();
+  const HELD = "[data-held]";
+  const ends = m => (m.kind === "fly" ? [m.from, m.to] : [m.to]);
 
-  const credit = account =>
-    all("[data-sum]").forEach(e => {
-      const sum = account.sums.get(e.dataset.sum);
-      if (sum !== undefined && sum !== e.textContent) e.textContent = sum;
+  speelhol.morph.note = ([first]) => first && all(HELD, first.parentNode).forEach(e => fresh.set(e.dataset.held, e));
+  speelhol.morph.note(main.childNodes);
+
+  // what plays in its place shows how it ends itself; what flies there has to land first
+  const comes = m => !batch.includes(m) || (flies(m) && !m.landed);
+
+  // what has only words is told while it is read
+  const shows = m => m.kind !== "tell" || !batch.includes(m);
+
+  // what was drawn last of a thing of which all has been told that concerns it: what happened at its place, if something
+  // did. Whoever is asked waits for what is revealed and for nothing else
+  const settled = (name, waits) => {
+    const words = name.split(" "),
+      here = m => comes(m) && ends(m).some(place => words.includes(place));
+    let now;
+    for (const { n, places, drawn } of accounts) {
+      const left = waits.filter(m => m.n <= n);
+      if (accounts[0].n < n && (words.some(word => places.has(word)) ? left.some(here) : left.some(shows))) break;
+      now = drawn.get(name) ?? now;
+    }
+    return now;
+  };
+
+  // what may be told by now is shown
+  const credit = () => {
+    const waits = [...batch, ...queue].filter(m => !form() || reveals(m));
+    all(HELD).forEach(e => {
+      const now = settled(e.dataset.held, waits);
+      if (!now || shown.get(e) === now) return;
+      shown.set(e, now);
+      speelhol.morph.children(e, [...e.childNodes], [...now.cloneNode(true).childNodes], null);
+      if (now.querySelector("[data-pick]")) main.dispatchEvent(new Event("pickable"));
     });
+  };
 
-  // the newest that was seen, and who did it
+  // what is seen now and who did it, before it is seen how it ends; of what has only words, the newest that was seen
   const report = rows => {
     const news = document.getElementById("news"),
-      row = rows.find(one => !one.matches(".later, .secret"));
+      now = batch[0]?.n ?? Infinity,
+      row = rows.find(
+        one =>
+          +one.dataset.n <= now && !one.matches(`.secret, [data-routine], .later:not([data-n="${now}"])`)
+      );
     if (!news) return;
-    const words = row ? row.lastElementChild.textContent : question,
-      face = row?.querySelector(":scope > svg");
-    news.hidden = !unfolding();
+    const begins = row?.matches(".later") && row.dataset.before,
+      words = begins || (row ? row.lastElementChild.textContent : question),
+      sign = row?.querySelector(":scope > svg");
+    main.classList.toggle("telling", telling());
+    news.hidden = !telling();
     if (news.textContent === words) return;
     news.replaceChildren(
-      ...(face ? [face.cloneNode(true)] : []),
+      ...(sign ? [sign.cloneNode(true)] : []),
       Object.assign(document.createElement("span"), { textContent: words })
     );
   };
 
+  const staged = m => m.kind === "stage";
+  const routine = n => !!document.querySelector(`.log > li[data-n="${n}"][data-routine]`);
+
   const tell = () => {
     const from = waiting(reveals),
-      settled = waiting(() => true),
+      first = waiting(() => true),
       rows = all(".log > li[data-n]");
     rows.forEach((row, i) =>
       row.classList.toggle("later", +row.dataset.n >= from && +row.dataset.n > newestTold && i < rows.length - 1)
     );
     newestTold = Math.max(0, ...rows.filter(row => !row.matches(".later")).map(row => +row.dataset.n));
-    while (accounts.length > 1 && accounts[1].n < settled) accounts.shift();
-    if (accounts.length) credit(accounts[0]);
+    while (accounts.length > 1 && accounts[1].n < first) {
+      const [{ drawn }] = accounts.splice(0, 1);
+      accounts[0].drawn = new Map([...drawn, ...accounts[0].drawn]);
+    }
+    credit();
     const rested = unfolding() && from === Infinity;
     if (!unfolding() && from < Infinity) watch();
     if (rested) clearTimeout(guard);
@@ -76,54 +126,35 @@
     if (rested) main.dispatchEvent(new Event("rested"));
   };
 
-  const newest = () => all("#motions > i").reduce((n, i) => Math.max(n, +i.dataset.n), 0);
+  const newest = () => all("#motions > i, .log > li[data-n]").reduce((n, i) => Math.max(n, +i.dataset.n), 0);
+
+  // what is new, event by event: how it moves; what does not move is told
+  const happened = last => {
+    const moves = listed().filter(m => m.n > last);
+    const still = all(".log > li[data-n]:not([data-routine])")
+      .map(row => +row.dataset.n)
+      .filter(n => n > last && !moves.some(m => m.n === n));
+    return [...moves, ...still.map(n => ({ n, kind: "tell", to: "" }))].sort((a, b) => a.n - b.n);
+  };
 
   main.addEventListener("morphing", () => {
     if (!unfolding()) question = document.querySelector(".prompt h1")?.textContent ?? "";
-    // what is drawn is compared with what is true
-    if (accounts.length) credit(accounts[accounts.length - 1]);
   });
 
   // ---- the queue: the newest events are played once, one after another
 
-  const walks = name => queue.some(motion => motion.kind === "walk" && motion.to === name);
-
-  const upcoming = () =>
-    [...queue].reverse().map(motion => {
-      const at = place(motion.to);
-      return { motion, at, first: motion.kind === "walk" && at?.dataset.on && steps(at, motion)[0] };
-    });
-
-  // what is still to come is not shown before its time
-  const wait = ({ motion, at, first }) => {
-    at?.classList.add(`w-${motion.kind}`);
-    if (first) stay(at, first);
-  };
-
-  // at the end nothing is asked: what shows it comes into sight
-  const follow = batch => {
-    const spots = over()
-      ? batch
-          .flatMap(m => [m.from, m.to])
-          .map(name => name && place(name))
-          .filter(Boolean)
-      : [];
-    if (!spots.length) return;
-    const tops = spots.map(e => e.getBoundingClientRect().top),
-      top = Math.min(...tops),
-      bottom = Math.max(...spots.map(e => e.getBoundingClientRect().bottom));
-    const roof = document.querySelector(".prompt").getBoundingClientRect().bottom,
-      block = bottom - top > innerHeight / 2 ? "start" : "center";
-    if (top < roof || bottom > innerHeight) spots[tops.indexOf(top)].scrollIntoView({ block, behavior: "instant" });
-  };
-
-  // and stays to be seen
+  // at the end what is seen last stays to be seen
   const linger = () => {
     const now = ++round;
     lingered = true;
     pause(LAST).then(() => {
       if (now === round) next();
     });
+  };
+
+  const landed = m => {
+    m.landed = true;
+    credit();
   };
 
   const skip = document.getElementById("skip-moves");
@@ -141,27 +172,28 @@
       return;
     }
     playing = true;
-    const end = queue.findIndex((m, i) => i && (m.n !== queue[0].n || m.later));
-    batch = queue.splice(0, end < 0 ? queue.length : end);
+    // whoever is asked sees one big moment at most, the newest
+    if (form()) queue.splice(0, queue.length, ...queue.filter((m, i) => !staged(m) || !queue.slice(i + 1).some(staged)));
+    else if (unfolding()) watch();
+    batch = take(queue);
     tell();
-    follow(batch);
+    // it begins with a big moment
+    if (over()) speelhol.follow?.(batch);
     main.dispatchEvent(new CustomEvent("moves", { detail: { batch, left: queue.length } }));
     // who falls behind, or is asked, sees it faster
     const pace = (queue.length > 12 ? 3 : queue.length > 5 ? 1.7 : 1) * (form() ? 1.4 : 1);
     const now = ++round;
-    Promise.all(batch.map((m, i) => perform(m, Math.min(i, 6) * 40, pace, walks))).then(() => {
+    // whoever is far behind reads the rest above their own question
+    const far = new Set(queue.map(m => m.n)).size > BEHIND;
+    Promise.all([together(batch, pace, queue, landed), pause(far || routine(batch[0].n) ? 0 : hold())]).then(() => {
       if (now === round) next();
     });
   };
 
   const rush = () => {
     lingered = true;
-    queue.forEach(m => place(m.to)?.classList.remove(`w-${m.kind}`));
-    queue = [];
-    release_all();
-    document.getAnimations().forEach(a => {
-      if (a.effect.getComputedTiming().endTime < 5000) a.finish();
-    });
+    batch.forEach(landed);
+    finish(queue);
   };
 
   // it has taken too long, whatever the reason: to what is now
@@ -182,38 +214,42 @@
     if (event.key === "Escape" && playing) rush();
   });
 
+  // what came, or the very same as before where it says the same
+  const drawn = () => {
+    const came = [...fresh].map(([name, now]) => {
+      const before = settled(name, []);
+      // what stands on the page itself may have to show something older first
+      return [name, before?.isEqualNode(now) ? before : now.cloneNode(true)];
+    });
+    fresh = new Map();
+    return new Map(came);
+  };
+
   // what is new comes into the queue, and words about it wait
   const hear = () => {
     const last = seen;
     seen = newest();
-    accounts.push({ n: seen, sums: sums() });
-    const changed = last !== null && seen !== last;
-    const news = changed
-      ? all("#motions > i")
-          .map(i => ({ ...i.dataset, n: +i.dataset.n }))
-          .filter(m => m.n > last)
-      : [];
-    if (changed && !still()) {
+    const changed = last !== null && seen !== last,
+      moves = changed && !still();
+    const news = changed ? happened(last) : [];
+    accounts.push({ n: seen, drawn: drawn(), places: new Set(news.flatMap(ends)) });
+    if (moves) {
       queue.push(...news);
       lingered = false;
-      if (queue.length > 40) queue = queue.slice(-12);
+      if (queue.length > 40) queue.splice(0, queue.length - 12);
     }
     // what must wait takes no room, so it goes before anything is measured
     tell();
-    return { changed, news };
+    return { changed, moves, news };
   };
 
-  const play = ({ changed, news }) => {
-    if (changed && still()) {
+  const play = ({ changed, moves, news }) => {
+    if (changed && !moves) {
       main.dispatchEvent(new CustomEvent("moves", { detail: { batch: news, left: 0 } }));
       return;
     }
     if (!changed && !queue.length) return;
-    release_all();
-    const coming = upcoming();
-    const shifted = changed ? shifts(walks) : [];
-    coming.forEach(wait);
-    shifted.forEach(travel);
+    prepare(queue, changed);
     if (changed && !playing) next();
   };
 
@@ -222,5 +258,5 @@
     if (unfolding()) watch();
   };
 
-  speelhol.moves = { form, over, still, hear, play, hurry };
+  speelhol.moves = { form, over, hear, play, hurry };
 })();

@@ -55,10 +55,20 @@ globalThis.speelhol ??= {};
     return Array.from({ length: Math.max(0, to - from) }, (_, n) => from + n);
   };
 
-  const piece = (name, width = 100, height = 140, cls = "", given = "") =>
+  // a card's word, in two lines if it is long, as art.py sets it
+  const foot = word => {
+    const places = word.length > 11 ? [...word.matchAll(/ /g)].map(({ index }) => index) : [];
+    if (!places.length) return word && `<text class="cardword" x="50" y="120">${text(word)}</text>`;
+    const longest = place => Math.max(place, word.length - place);
+    const at = places.reduce((best, place) => (longest(place) < longest(best) ? place : best));
+    const below = `<tspan x="50" dy="12">${text(word.slice(at + 1))}</tspan>`;
+    return `<text class="cardword" x="50" y="115">${text(word.slice(0, at))} ${below}</text>`;
+  };
+
+  const piece = (name, width = 100, height = 140, cls = "", given = "", word = "") =>
     new Markup(
       `<svg${cls ? ` class="${text(cls)}"` : ""} viewBox="0 0 ${width} ${height}" aria-hidden="true"` +
-        `${given ? ` data-name="${text(given)}"` : ""}><use href="/static/art.svg#${text(name)}"/></svg>`
+        `${given ? ` data-name="${text(given)}"` : ""}><use href="/static/art.svg#${text(name)}"/>${foot(word)}</svg>`
     );
 
   const icon = (name, cls = "i") => piece(`u-${name}`, 24, 24, cls);
@@ -130,23 +140,22 @@ globalThis.speelhol ??= {};
 
   const draw = (main, scene, names) => {
     const places = marks(main),
-      {
-        table,
-        parts,
-        game,
-        morph: { parse },
-      } = speelhol;
+      { table, parts, game } = speelhol;
     // nobody has played here yet
     if (!places.prompt) {
-      main.replaceChildren(...parse(text(table(scene, game.draw))));
+      const now = speelhol.morph.parse(text(table(scene, game.draw)));
+      speelhol.morph.note?.(now);
+      main.replaceChildren(...now);
       return;
     }
-    main.firstElementChild.dataset.state = scene.state;
+    Object.assign(main.firstElementChild.dataset, { state: scene.state, events: scene.events });
     for (const name of names ?? Object.keys(parts)) {
       const start = places[name];
       if (!start) continue;
-      const [old, end] = run(start);
-      speelhol.morph.run(start.parentNode, old, parse(text(parts[name].draw(scene, game.draw))), end);
+      const [old, end] = run(start),
+        html = text(parts[name].draw(scene, game.draw));
+      if (!speelhol.source?.redraw(start, old, html, end))
+        speelhol.morph.run(start.parentNode, old, speelhol.morph.parse(html), end);
     }
   };
 
@@ -158,6 +167,7 @@ globalThis.speelhol ??= {};
 
   speelhol.scene = {
     begin: () => {
+      speelhol.source?.forget();
       scene = null;
       stale = new Set();
     },

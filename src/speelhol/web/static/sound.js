@@ -1,4 +1,4 @@
-// Sounds, made on the spot: off until somebody switches them on, and then for this browser.
+// Sounds, made on the spot: off until somebody switches them on, and then for this browser. Fetched by then (den.js).
 "use strict";
 (() => {
   const main = document.querySelector("main[data-live]");
@@ -21,6 +21,14 @@
       [0, 523, 0.22, 0.12],
       [0.14, 784, 0.36, 0.12],
     ],
+    drum: [
+      [0, 98, 0.3, 0.16],
+      [0.3, 98, 0.25, 0.16],
+      [0.52, 98, 0.2, 0.17],
+      [0.68, 98, 0.16, 0.18],
+      [0.8, 98, 0.12, 0.19],
+      [0.9, 196, 0.7, 0.2],
+    ],
     alarm: [
       [0, 640, 0.2, 0.14],
       [0.22, 480, 0.2, 0.14],
@@ -38,7 +46,7 @@
   const ALARMS = ["raid", "knock", "caught", "lights", "godfather", "shake"],
     ROLLS = ["spin", "toss"];
   const CARDS = ["deal", "turn"],
-    ORDER = ["alarm", "dice", "card", "chip"];
+    ORDER = ["alarm", "drum", "dice", "card", "chip"];
 
   const stored = () => {
     try {
@@ -48,7 +56,7 @@
     }
   };
 
-  let on = stored(),
+  let on = stored() || !!document.getElementById("sounds")?.checked,
     air = null,
     quiet = 0,
     state = "",
@@ -96,18 +104,20 @@
     if (air.state === "running") VOICES[name].forEach(note);
   };
 
-  const named = ({ kind, piece = "" }) =>
-    ALARMS.includes(kind)
-      ? "alarm"
-      : ROLLS.includes(kind)
-        ? "dice"
-        : CARDS.includes(kind)
-          ? "card"
-          : kind === "fly"
-            ? /^(chip|note|fake|seat)/.test(piece)
-              ? "chip"
-              : "card"
-            : "";
+  const named = ({ kind, piece = "", mood }) =>
+    kind === "stage"
+      ? mood
+      : ALARMS.includes(kind)
+        ? "alarm"
+        : ROLLS.includes(kind)
+          ? "dice"
+          : CARDS.includes(kind)
+            ? "card"
+            : kind === "fly"
+              ? /^(chip|note|fake|seat)/.test(piece)
+                ? "chip"
+                : "card"
+              : "";
 
   // one sound for what happens at once, and for a burst
   main.addEventListener("moves", event => {
@@ -134,27 +144,37 @@
 
   const dress = () => {
     const knob = main.querySelector("#sounds");
-    if (knob) {
-      knob.checked = on;
-      knob.closest("label").hidden = false;
-    }
+    if (knob) knob.checked = on;
     turn();
   };
 
   main.addEventListener("morphed", dress);
   main.addEventListener("rested", turn);
 
-  main.addEventListener("change", event => {
-    if (event.target.id !== "sounds") return;
-    on = event.target.checked;
+  const keep = () => {
     try {
       localStorage.setItem("sounds", on ? "on" : "off");
     } catch {
       /* then it holds until the page goes */
     }
+  };
+
+  const sample = () => {
     wake();
     air?.resume().then(() => play("chip"));
+  };
+
+  main.addEventListener("change", event => {
+    if (event.target.id !== "sounds") return;
+    on = event.target.checked;
+    keep();
+    sample();
   });
+
+  if (on && !stored()) {
+    keep();
+    sample();
+  }
 
   for (const touch of ["pointerdown", "keydown"])
     addEventListener(touch, () => {

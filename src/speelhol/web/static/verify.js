@@ -95,6 +95,7 @@
 
   // ---- the file
 
+  const FORMAT = "speelhol-record/1";
   // no record comes near: so many bytes, so many draws
   const LARGEST = 2 ** 24,
     MOST = 100_000;
@@ -102,28 +103,68 @@
     SEAL = /^[0-9a-f]{64}$/;
   const utf8 = text => new TextEncoder().encode(text);
 
-  // the members of a JSON object, each as it is written there
+  // throws, with the part of the page that says why
+  const refuse = (says, values = {}) => {
+    throw Object.assign(new Error(says), { says, values });
+  };
+
+  const parse = text => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      const constant = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""').match(/-?\b(?:NaN|Infinity)\b/);
+      return constant ? refuse("constant", { constant: constant[0] }) : refuse("unread");
+    }
+  };
+
+  // the members of a JSON object, each as it is written there; no object in it may name a member twice, and no number
+  // be one that some readers would round
   const members = text => {
-    JSON.parse(text);
-    const found = {};
-    for (let at = 0, start = 0, depth = 0, key = null; at < text.length; at++) {
-      const sign = text[at];
+    const found = {},
+      NUMBER = /[-\d][-+.\deE]*/y,
+      // of each bracket that is open: the names in an object so far; none in a list
+      open = [];
+    for (let at = 0, start = 0, before = "", key = null; at < text.length; at++) {
+      const sign = text[at],
+        names = open.at(-1);
       if (sign === '"') {
         const from = at;
         for (at++; text[at] !== '"'; at++) if (text[at] === "\\") at++;
-        if (depth === 1 && key === null) key = JSON.parse(text.slice(from, at + 1));
-      } else if (sign === ":" && depth === 1) {
+        if (names && before !== ":") {
+          const name = JSON.parse(text.slice(from, at + 1));
+          if (names.has(name)) refuse("twice");
+          names.add(name);
+          if (open.length === 1) key = name;
+        }
+      } else if (sign === "-" || (sign >= "0" && sign <= "9")) {
+        NUMBER.lastIndex = at;
+        const [number] = NUMBER.exec(text);
+        if (/[.eE]/.test(number) || !Number.isSafeInteger(Number(number))) refuse("number");
+        at += number.length - 1;
+      } else if (sign === ":" && open.length === 1) {
         start = at + 1;
-      } else if (depth === 1 && (sign === "," || sign === "}") && key !== null) {
-        if (Object.hasOwn(found, key)) throw new Error("twice");
+      } else if (open.length === 1 && (sign === "," || sign === "}") && key !== null) {
         found[key] = text.slice(start, at).trim();
         key = null;
       }
-      if (sign === "{" || sign === "[") depth++;
-      if (sign === "}" || sign === "]") depth--;
+      if (sign === "{") open.push(new Set());
+      if (sign === "[") open.push(null);
+      if (sign === "}" || sign === "]") open.pop();
+      if ("{[]},:".includes(sign)) before = sign;
     }
     return found;
   };
+
+  const RECORD = ["game", "rules", "seats", "options", "seed", "draws", "actions", "result"],
+    RESULT = ["winners", "ranks", "scores"];
+
+  // an object with these members and no others
+  const holds = (thing, names) =>
+    typeof thing === "object" &&
+    thing !== null &&
+    !Array.isArray(thing) &&
+    Object.keys(thing).length === names.length &&
+    names.every(name => Object.hasOwn(thing, name));
 
   // the bytes that the draws are made of
   const source = seed => {
@@ -153,12 +194,18 @@
 
   // what holds, by name; throws at what is no record
   const check = text => {
-    const written = members(text),
-      record = JSON.parse(written.record);
-    if (!("fair" in written)) return { proof: false, record };
-    const fair = JSON.parse(written.fair),
-      { draws } = record,
-      { bounds, lucks } = fair;
+    const whole = parse(text),
+      written = members(text),
+      named = whole?.format;
+    if (typeof named !== "string") refuse(whole && typeof whole === "object" && !Array.isArray(whole) ? "nameless" : "unread");
+    if (named !== FORMAT) refuse("format", { named: `'${named.slice(0, 60)}'`, known: `'${FORMAT}'` });
+    const { record } = whole;
+    if (!holds(record, RECORD) || (record.result !== null && !holds(record.result, RESULT))) throw new Error("members");
+    if (!("digest" in written)) throw new Error("digest");
+    const { fair } = whole,
+      { draws } = record;
+    if (!fair) return { proof: false, record };
+    const { bounds, lucks } = fair;
     const sane = n => Number.isInteger(n) && n >= 0 && n <= 2 ** 31,
       list = (all, fits) => Array.isArray(all) && all.length <= MOST && all.every(fits);
     if (!list(draws, sane) || !list(bounds, n => sane(n) && n)) throw new Error("numbers");
@@ -175,7 +222,7 @@
       const gives = below(bounds[i], next);
       if (gives !== draws[i]) answer.wrong = { number: i + 1, told: draws[i], gives };
     }
-    answer.whole = sha256(utf8(written.record)) === JSON.parse(written.digest);
+    answer.whole = sha256(utf8(written.record)) === whole.digest;
     answer.promise = sha256(utf8(fair.secret)) === fair.commitment;
     answer.luck = lucks.length === record.seats && record.seed === ["fair/1", fair.secret, ...lucks].join(":");
     answer.draws = !answer.wrong && draws.length > 0 && draws.length === bounds.length;
@@ -202,15 +249,29 @@
   const lineOf = (name, holds, when, values) => {
     const line = page.querySelector(`[data-check="${name}"]`);
     line.dataset.holds = holds === null ? "open" : holds;
+    line.hidden = false;
     for (const words of line.querySelectorAll("[data-when]")) words.hidden = true;
     fill(line.querySelector(`[data-when="${when}"]`), values);
   };
 
   const verdict = name => {
-    for (const one of ["reading", "yes", "unseen", "alone", "no", "none", "unread"]) part(one).hidden = one !== name;
-    part("rules").hidden = !["yes", "unseen", "alone"].includes(name);
+    for (const one of page.querySelectorAll("h2[data-part]")) one.hidden = one.dataset.part !== name;
+    part("rules").hidden = !["yes", "part", "unseen", "alone"].includes(name);
     page.dataset.verdict = name;
     if (name !== "reading") part(name).focus();
+  };
+
+  // to be copied, with what this browser noted; never with what stands in the file that is to be checked
+  const commands = ({ table, seal, lucks }, seats) => {
+    const noted = Array.from({ length: Math.min(seats, 20) }, (_, seat) => `${seat + 1}=${lucks[seat] ?? "LUCK"}`),
+      sealed = seal || "SEAL",
+      named = `--table ${table || "TABLE"}`;
+    document.querySelector('[data-part="command"]').textContent = [
+      ["python verify.py RECORD.json", sealed, ...noted, named],
+      ["speelhol verify RECORD.json --seal", sealed, ...noted.map(one => `--luck ${one}`), named],
+    ]
+      .map(words => words.join(" "))
+      .join("\n");
   };
 
   const show = (text, asked) => {
@@ -218,8 +279,9 @@
     let answer;
     try {
       answer = check(text);
-    } catch {
-      verdict("unread");
+    } catch ({ says = "unread", values = {} }) {
+      fill(part(says), values);
+      verdict(says);
       return;
     }
     if (!answer.proof) {
@@ -246,6 +308,11 @@
       { n: record.draws.length, m: proof.bounds.length, ...wrong }
     );
     lineOf("mine", mine.holds, mine.says, { seen: mine.seal, table: mine.table });
+    lineOf("others", mine.missed.length ? null : true, mine.missed.length ? "part" : "yes", {
+      seats: listed(mine.missed.map(seat => seat + 1)),
+    });
+    page.querySelector('[data-check="others"]').hidden = mine.holds === false;
+    commands(mine.noted, proof.lucks.length);
     part("table").textContent = proof.table;
     part("seal").textContent = proof.commitment;
     part("secret").textContent = proof.secret;
@@ -259,7 +326,8 @@
       })
     );
     part("checks").hidden = part("facts").hidden = false;
-    verdict(!answer.holds || mine.holds === false ? "no" : alone ? "alone" : mine.holds === null ? "unseen" : "yes");
+    const known = mine.holds === null ? "unseen" : mine.missed.length ? "part" : "yes";
+    verdict(!answer.holds || mine.holds === false ? "no" : alone ? "alone" : known);
   };
 
   const read = async (file, asked = "") => {
@@ -269,7 +337,7 @@
       return;
     }
     try {
-      show(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()), asked);
+      show(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()), asked);
     } catch {
       verdict("unread");
     }

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Was this match dealt fairly?    python verify.py RECORD.json [SEAL [LUCK ...]]
+"""Was this match dealt fairly?    python verify.py RECORD.json SEAL 1=LUCK 2=LUCK 3=- [--table NAME]
 
 Checks the record of a match with nothing but Python 3. This program shares no code with the one that dealt.
 SEAL is what the table showed before the match. Without it you see that the record adds up; only the comparison with
-what you noted shows that the house chose its secret in time. LUCK is what you added, or saw others add: after the match
-everybody knows the secret, and could write such a file with luck of their own choosing. Keep your own copy of this
+what you noted shows that the house chose its secret in time. 2=LUCK is what seat 2 added, 3=- says that seat 3 added
+none: after the match everybody knows the secret, and could write such a file with luck of their own choosing, for a
+single seat, too. So note every seat's luck at the deal; seats that you leave out are named. Keep your own copy of this
 program.
 
 A seed is the text "fair/1", the secret and everybody's luck by seat, with colons between. Block k of the stream is the
 first 1,088 bytes of SHAKE-256 over "speelhol/1", a zero byte, k in eight bytes, and the seed. A draw below n takes as
 many whole bytes as n - 1 needs, keeps as many low bits as n - 1 needs, and is made again while it is not below n.
-What the draws meant, and that every move was legal, takes the rules: `speelhol verify RECORD.json --seal SEAL` checks
-that too.
+What the draws meant, and that every move was legal, takes the rules: `speelhol verify` checks that too.
 """
 
 import hashlib
@@ -22,14 +22,42 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+FORMAT = "speelhol-record/1"
 LARGEST = 2**24
+WHOLE = 2**53 - 1
 MOST = 100_000
 LUCK = re.compile(r"[0-9A-Za-z._-]{0,64}")
 SEAL = re.compile(r"[0-9a-f]{64}")
+NOTED = re.compile(r"([1-9][0-9]?)=(.+)")
 SPACE = re.compile(r"[ \t\n\r]*")
+RECORD = {"game", "rules", "seats", "options", "seed", "draws", "actions", "result"}
+RESULT = {"winners", "ranks", "scores"}
 
 Answer = tuple[str, bool | None, str]
 """What was looked at; whether it holds, None where that can't be told; and in words."""
+
+
+class NotHere(Exception):
+    """A record that this program can't check; its text is a sentence."""
+
+
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object that names no member twice: readers differ on which of the two counts."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a member stands in it twice")
+    return dict(pairs)
+
+
+def no_number(text: str) -> None:
+    """Refuse NaN and Infinity, which some readers take for numbers."""
+    raise ValueError(f"{text} is no number of JSON")
+
+
+def whole_number(text: str) -> int:
+    """Refuse numbers that some readers would round."""
+    if not text.removeprefix("-").isdigit() or len(text) > len(str(-WHOLE)) or abs(int(text)) > WHOLE:
+        raise ValueError("a number in it is not whole, or is too large")
+    return int(text)
 
 
 def members(text: str) -> dict[str, str]:
@@ -49,7 +77,7 @@ def members(text: str) -> dict[str, str]:
         at = skip(skip(at, ":"))
         _, end = decoder.raw_decode(text, at)
         if not isinstance(key, str) or key in found:
-            raise ValueError("a member stands there twice, or has no name")
+            raise ValueError("a member has no name, or stands in it twice")
         found[key] = text[at:end]
         at = skip(end)
         if text.startswith("}", at):
@@ -80,10 +108,30 @@ def below(n: int, source: Iterator[int]) -> int:
             return value
 
 
+def holds(thing: object, names: set[str]) -> bool:
+    """Whether it is an object with these members and no others."""
+    return isinstance(thing, dict) and thing.keys() == names
+
+
 def read(text: str) -> tuple[dict[str, str], dict[str, Any], dict[str, Any]]:
-    """A file's members as written, its record and its proof. Raises ValueError, KeyError or TypeError at others."""
-    written = members(text)
-    record, fair = json.loads(written["record"]), json.loads(written["fair"])
+    """A file's members as written, its record and its proof. Raises NotHere, ValueError, KeyError or TypeError."""
+    try:
+        whole = json.loads(
+            text, object_pairs_hook=once, parse_constant=no_number, parse_int=whole_number, parse_float=whole_number
+        )
+    except json.JSONDecodeError:
+        raise ValueError("it is no JSON") from None
+    if not isinstance(whole, dict):
+        raise ValueError("it is no JSON object")
+    if not isinstance(named := whole.get("format"), str):
+        raise ValueError("it names no format")
+    if named != FORMAT:
+        raise NotHere(f"This record is in the format '{plain(named)[:60]}'; this version reads '{FORMAT}'.")
+    written, record, fair = members(text), whole["record"], whole.get("fair")
+    if not holds(record, RECORD) or (record["result"] is not None and not holds(record["result"], RESULT)):
+        raise ValueError("it lacks something of a record, or holds what belongs to none")
+    if fair is None:
+        raise NotHere("This record carries no proof of a fair deal; only the rules can check it: speelhol verify.")
     for numbers in (record["draws"], fair["bounds"]):
         if not isinstance(numbers, list) or len(numbers) > MOST:
             raise ValueError("draws are a list")
@@ -94,15 +142,15 @@ def read(text: str) -> tuple[dict[str, str], dict[str, Any], dict[str, Any]]:
     lucks = fair["lucks"]
     if not isinstance(lucks, list) or not all(isinstance(one, str) and LUCK.fullmatch(one) for one in lucks):
         raise ValueError("luck is a list of short words")
-    if not all(isinstance(one, str) for one in (record["seed"], fair["secret"], fair["commitment"])):
-        raise ValueError("seed, secret and seal are texts")
+    if not all(isinstance(one, str) for one in (record["seed"], fair["secret"], fair["commitment"], fair["table"])):
+        raise ValueError("seed, secret, seal and the table's name are texts")
     if not SEAL.fullmatch(fair["commitment"]):
         raise ValueError("a seal is 64 hexadecimal digits")
     return written, record, fair
 
 
 def check(text: str) -> list[Answer]:
-    """What holds of a file. Raises ValueError, KeyError or TypeError at what is no record with a proof."""
+    """What holds of a file. Raises NotHere, ValueError, KeyError or TypeError at what is no record with a proof."""
     written, record, fair = read(text)
     draws, bounds, lucks = record["draws"], fair["bounds"], fair["lucks"]
 
@@ -116,7 +164,8 @@ def check(text: str) -> list[Answer]:
             return False, "There is no draw in it: nothing was dealt."
         if len(draws) != len(bounds):
             return False, f"There are {len(draws)} draws, but {len(bounds)} were asked for."
-        return True, f"All {len(draws)} draws follow from the seed."
+        all_of_them = "The only draw follows" if len(draws) == 1 else f"All {len(draws)} draws follow"
+        return True, f"{all_of_them} from the seed."
 
     whole = hashlib.sha256(written["record"].encode()).hexdigest() == json.loads(written["digest"])
     kept = hashlib.sha256(fair["secret"].encode()).hexdigest() == fair["commitment"]
@@ -143,42 +192,83 @@ def check(text: str) -> list[Answer]:
     return answers
 
 
-def compare(text: str, noted: str) -> Answer:
+def compare(fair: dict[str, Any], noted: str) -> Answer:
     """The seal in a file and the one that was noted before the match."""
     if not noted:
         return "seal", None, "Not compared with any seal: give the one that you noted before the match."
-    same = read(text)[2]["commitment"] == noted.strip().lower()
+    same = fair["commitment"] == noted.strip().lower()
     return "seal", same, f"This {'is' if same else 'is not'} the seal that you noted."
 
 
-def compare_luck(text: str, noted: list[str]) -> Answer:
-    """The luck in a file and what was noted of it before the match."""
-    lucks = read(text)[2]["lucks"]
-    told = ", ".join(f"{seat}: {luck or '-'}" for seat, luck in enumerate(lucks, 1))
+def compare_luck(fair: dict[str, Any], noted: list[str]) -> Answer:
+    """The luck in a file and what was noted of it at the deal, seat by seat."""
+    lucks = fair["lucks"]
+    told = " ".join(f"{seat}={luck or '-'}" for seat, luck in enumerate(lucks, 1))
+    unseen, homeless = set(range(1, len(lucks) + 1)), False
+    for one in filter(None, noted):
+        by_seat = NOTED.fullmatch(one)
+        seat, luck = (int(by_seat[1]), by_seat[2]) if by_seat else (0, one)
+        there = lucks[seat - 1 : seat] if seat else lucks
+        if ("" if seat and luck == "-" else luck) not in there:
+            return "lucks", False, f"Luck that you noted is not in it: {plain(one)}. By seat it is {told}."
+        unseen.discard(seat)
+        homeless = homeless or not seat
+    if noted and not unseen:
+        return "lucks", True, f"Every seat's luck is as you noted it: {told}."
+    some = "Luck that you noted is somewhere in it, but whose it was is not compared. " if homeless else ""
+    seats = ", ".join(map(str, sorted(unseen)))
+    return "lucks", None, f"{some}The luck of these seats was not compared: {seats}. By seat it is {told}."
+
+
+def compare_table(fair: dict[str, Any], noted: str) -> Answer:
+    """The table's name in a file and the one that was noted; a file can be given another name."""
+    name = plain(fair["table"])
     if not noted:
-        return "own luck", None, f"The luck was not compared; by seat it is {told}. Give the luck that you noted, too."
-    missing = [one for one in noted if one not in lucks]
-    if missing:
-        return "own luck", False, "Luck that you noted is not in it."
-    return "own luck", True, f"The luck that you noted is in it; by seat it is {told}."
+        return "table", None, f"Not compared with the table's name: the file says {name}; give the true one as --table."
+    same = name == noted.strip()
+    return "table", same, f"This {'is' if same else 'is not'} the table that you noted; the file says {name}."
+
+
+def plain(text: str) -> str:
+    """A text from outside, short and without signs that a terminal takes for commands."""
+    return text.encode("unicode_escape").decode()[:120]
+
+
+def why(error: Exception) -> str:
+    """What is wrong with a file that can't be read, as the end of a sentence."""
+    if isinstance(error, KeyError):
+        return f"it holds no {error}"
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no text in UTF-8"
+    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
 
 
 def main() -> int:
-    given = [one for one in sys.argv[1:] if one not in ("--seal", "--luck")]
-    if not given:
+    loose: list[str] = []
+    given: dict[str, list[str]] = {"--seal": [], "--luck": [], "--table": []}
+    args = iter(sys.argv[1:])
+    for one in args:
+        given.get(one, loose).append(next(args, "") if one in given else one)
+    if not loose:
         print(__doc__)
         return 2
+    file, *rest = loose
+    seals = given["--seal"] or rest[:1]
+    lucks = [*given["--luck"], *(rest if given["--seal"] else rest[1:])]
     try:
-        with Path(given[0]).open("rb") as file:
-            data = file.read(LARGEST + 1)
+        with Path(file).open("rb") as opened:
+            data = opened.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise ValueError("it is far too large")
         text = data.decode()
-        answers = [*check(text), compare(text, given[1] if given[1:] else ""), compare_luck(text, given[2:])]
+        fair = read(text)[2]
+        answers = [*check(text), compare(fair, "".join(seals)), compare_luck(fair, lucks)]
+        answers.append(compare_table(fair, "".join(given["--table"])))
+    except NotHere as error:
+        print(error)
+        return 2
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        reason = f"it holds no {error}" if isinstance(error, KeyError) else str(error)
-        plain = reason.encode("ascii", "backslashreplace").decode()[:120]
-        print(f"This is no record with a proof of a fair deal: {plain}.")
+        print(f"This is not a match record: {plain(why(error))}.")
         return 2
     for _, holds, words in answers:
         print("?  " if holds is None else "yes" if holds else "NO ", words)

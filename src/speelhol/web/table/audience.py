@@ -34,22 +34,26 @@ class Audience(Struct, frozen=True, cache_hash=True):
     host: bool = False
     curtain: int | None = None
     """For whom a curtain must fall first."""
+    left: int | None = None
+    """The seat that whoever looks left for good."""
+    removed: bool = False
+    """Because the host removed them."""
 
 
 def audience_of(
     reader: Reader,
     table: Table,
-    face: int | None,
+    holder: int | None,
     spectator: bool,
     thinks: bool,
     present: frozenset[str],
     kept: TableCache,
 ) -> Audience:
-    """What a reader is at a table that is being played; `face`: whose turn it is at a shared device."""
+    """What a reader is at a table that is being played; `holder`: who of those that share a device has it in hand."""
     chairs, person = table.chairs, reader.person
     mine = () if spectator else table.seats_of(person)
     talks = not spectator and table.may_talk(person, present)
-    eyes = facing(table, mine, face)
+    eyes = eyes_at(table, mine, holder)
 
     def make() -> Audience:
         return _audience(reader, table, mine, spectator, table.hints and thinks, talks, eyes)
@@ -57,7 +61,7 @@ def audience_of(
     if not mine:  # there may be any number of those who look on
         return make()
     of = (chairs, table.host, table.silenced, thinks, talks, eyes)
-    return kept.part((person, reader.language, reader.words, reader.name, face), of, make)
+    return kept.part((person, reader.language, reader.words, reader.name, holder), of, make)
 
 
 def _audience(
@@ -70,6 +74,7 @@ def _audience(
     eyes: tuple[int | None, int | None],
 ) -> Audience:
     seat, curtain = eyes
+    left = None if spectator else table.left_by(reader.person)
     return Audience(
         reader.language,
         seat,
@@ -82,10 +87,12 @@ def _audience(
         reader.name if talks and not mine else "",
         table.is_host(reader.person),
         curtain,
+        left,
+        left is not None and hosting.is_sent_away(table, reader.person),
     )
 
 
-def facing(table: Table, mine: Sequence[int], face: int | None) -> tuple[int | None, int | None]:
+def eyes_at(table: Table, mine: Sequence[int], holder: int | None) -> tuple[int | None, int | None]:
     """Whose eyes the page shows, and for whom a curtain must fall first: several people may share one device."""
     if not mine:
         return None, None
@@ -93,7 +100,7 @@ def facing(table: Table, mine: Sequence[int], face: int | None) -> tuple[int | N
         return mine[0], None
     asked = [s for s in mine if s in table.playing.to_act and table.chairs[s].attends]
     if not asked:
-        return (face, None) if face in mine and not table.playing.over else (None, None)
-    if face in asked:
-        return face, None
+        return (holder, None) if holder in mine and not table.playing.over else (None, None)
+    if holder in asked:
+        return holder, None
     return None, asked[0]

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from ...den import Remark, Table
 from ...den.tables.cache import PER_TABLE
 from ...kernel import Dealer, Event, Motion, Speech
+from .patch import Found
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -24,6 +25,8 @@ class TableCache:
         """Somebody watches, and it is kept; if not, everything is made anew for whoever asks."""
         self.words: dict[tuple[str, Event], str] = {}
         self.moves: dict[Event, tuple[Motion, ...]] = {}
+        self.told: dict[tuple[Any, ...], Any] = {}
+        """What is made of an event for a page, by how and for whom."""
         self.heard: dict[tuple[Any, ...], KnownLines] = {}
         """By seat and language, or by seat for movements."""
         self.parts: dict[object, tuple[object, Any]] = {}
@@ -62,8 +65,18 @@ class TableCache:
             PER_TABLE.hits += 1
         return text
 
+    def of_event(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """What `make` makes of an event; the key holds all that it is made of."""
+        known: T | None = self.told.get(key)
+        if known is not None:
+            PER_TABLE.hits += 1
+            return known
+        PER_TABLE.misses += 1
+        made = self.told[key] = make()
+        return made
+
     def make_room(self) -> None:
-        for kept in (self.words, self.moves, self.heard, self.parts):
+        for kept in (self.words, self.moves, self.told, self.heard, self.parts):
             if len(kept) > MOST:
                 kept.clear()
 
@@ -97,3 +110,8 @@ def kept(table: Table, watched: bool) -> TableCache:
 def forget(table: Table) -> None:
     """The last one who watched has gone."""
     _kept.pop(table, None)
+
+
+def found_at(table: Table) -> Found:
+    """How the scenes of a table differ from those before, as far as somebody has asked in its present state."""
+    return table.once("patches", dict, ())

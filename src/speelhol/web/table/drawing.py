@@ -2,8 +2,10 @@
 
 A game with a folder `draw` is drawn. Its `scene(view, speech)` gives what `table.html` shows, as plain data. What
 everybody sees alike of it may be in `common(view, speech)`: while people watch that is made once for all of them, of
-the open table's view, and handed to `scene` as `shared`. Its `motions(event)` tells how an event moves, and its
-`then(view, action, speech)` what an offer would lead to as far as that seat can know. `FIXED` beside the scene, if it
+the open table's view, and handed to `scene` as `shared`. Its `motions(event)` tells how an event moves, `STAGED` in
+`staged.py` which kinds of events are big moments, and its
+`then(view, action, speech)` what an offer would lead to as far as that seat can know; `called(view, action, speech)`
+beside it, if it has one, how an offer reads for whoever sees what it is about. `FIXED` beside the scene, if it
 has one, is what every table of the game shows alike; templates know it as `fixed`, and it never travels. `table.html`
 has two macros, `board(scene)` and `mine(scene)`, and may have four more:
 `legend(scene)`, explanations and pieces that may fly; `plaque(scene, seat, bot)`, what stands under a player's name
@@ -13,7 +15,8 @@ board can't say. `say("key")` in it are the game's words. The same file is drawn
 
 On the board `data-pick` is what a target stands for, `data-about` what it says when it is tapped alone, and
 `data-usual` marks the pick that goes without saying. `data-key` names a piece that travels; on a `data-frame` only
-what moved on it does. `data-sum` names an amount: it stays the old one until the movement of the new one is over.
+what moved on it does. `data-held` names what tells how something ended, and the places at which that happens if
+there are such: what is drawn in it stays the old until it has been told.
 `tokens` in the scene are drawings beside the fields of an offer, `listed` says that not everything that is offered
 can be tapped, `plaques` are a word or two by seat.
 """
@@ -26,7 +29,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from ...games import game as find_game
-from ...kernel import Action, Event, Game, Motion, Speech, View
+from ...kernel import Action, Event, Game, Motion, Speech, Staged, View
 from ...kernel.cache import per_process
 from ..text.small import small_style
 from ..text.templates import environment
@@ -43,6 +46,9 @@ class Drawing(NamedTuple):
     motions: Callable[[Event], Sequence[Motion]]
     then: Callable[[View, Action, Speech], str]
     fixed: Mapping[str, Any]
+    staged: Mapping[type[Event], Staged]
+    called: Callable[[View, Action, Speech], str] | None = None
+    """How an offer reads for whoever sees what it is about; "" where its own words say it."""
 
 
 @per_process()
@@ -53,7 +59,9 @@ def drawing_of(game: Game) -> Drawing | None:
         return None
     scene, motions, then = (folder.given(f"draw/{file}.py") for file in ("scene", "motions", "preview"))
     beside = folder.module("draw/scene.py")
-    return Drawing(getattr(beside, "common", None), scene, motions, then, getattr(beside, "FIXED", {}))
+    staged = folder.given("draw/staged.py") if folder.has("draw/staged.py") else {}
+    called = getattr(folder.module("draw/preview.py"), "called", None)
+    return Drawing(getattr(beside, "common", None), scene, motions, then, getattr(beside, "FIXED", {}), staged, called)
 
 
 def fixed_of(game: Game) -> Mapping[str, Any]:

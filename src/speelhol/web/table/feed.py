@@ -8,7 +8,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Protocol
 
-from ...den import Den, Table, Watcher
+from ...den import Den, Table, Watcher, hosting
 from .cache import forget
 
 BEAT = 15.0
@@ -23,11 +23,28 @@ STUCK = 4
 News = Callable[[], bytes | None]
 """What is new to a reader since it was last asked, as JSON; None if nothing is."""
 
+
+def nothing_aside() -> bytes | None:
+    """For a reader whom the house tells nothing besides."""
+    return None
+
+
 log = logging.getLogger("speelhol.web")
 
 
 class Gone(Exception):
-    """The reader looked from a seat that they hold no longer."""
+    """The reader looked from a seat that they hold no longer, or may not look any more."""
+
+
+def welcome_only(table: Table, person: str, news: News) -> News:
+    """The same news for as long as the host lets this person look."""
+
+    def checked() -> bytes | None:
+        if hosting.why_not_look(table, person) is not None:
+            raise Gone
+        return news()
+
+    return checked
 
 
 class Outlet(Protocol):
@@ -55,12 +72,21 @@ class Feed:
     """
 
     def __init__(
-        self, den: Den, table: Table, person: str | None, news: News, beat: bytes, ended: Callable[[], None]
+        self,
+        den: Den,
+        table: Table,
+        person: str | None,
+        news: News,
+        beat: bytes,
+        ended: Callable[[], None],
+        aside: News = nothing_aside,
     ) -> None:
-        """ended: called once, when the stream is over, however that came about; also if it never began."""
+        """ended: called once, when the stream is over, however that came about; also if it never began
+        aside: what is new of what the house tells everybody
+        """
         self._den, self._table, self._person = den, table, person
         self._news, self._beat = news, beat
-        self._ended = ended
+        self._ended, self._aside = ended, aside
         self._number = 0
         self._woken = False
         self._stuck = 0
@@ -71,7 +97,7 @@ class Feed:
     def begin(self, line: Outlet) -> None:
         self._line = line
         self._woken = True  # to come is no news to who comes
-        self._watcher = self._den.watch(self._table, self._person, self.wake)
+        self._watcher = self.come()
         line.send(b"retry: 1000\n\n")
         self._due = self._loop.time() + BEAT
         self._timer = self._loop.call_at(self._due, self._on_beat)
@@ -84,10 +110,25 @@ class Feed:
         self._over = True
         if self._watcher is not None:
             self._timer.cancel()
-            self._den.unwatch(self._table, self._watcher)
-            if not self._den.watched(self._table):
-                forget(self._table)
+            self.go(self._watcher)
         self._ended()
+
+    def close(self) -> None:
+        """Say to the reader that this was all, and end; to one who never got here, nothing."""
+        if self._watcher is None or self._over:
+            self.end()
+        else:
+            self._finish()
+
+    def come(self) -> Watcher:
+        """Be woken from now on."""
+        return self._den.watch(self._table, self._person, self.wake)
+
+    def go(self, watcher: Watcher) -> None:
+        """Be woken no longer."""
+        self._den.unwatch(self._table, watcher)
+        if not self._den.watched(self._table):
+            forget(self._table)
 
     def wake(self) -> None:
         """Something may be new. Several wakings at once are one."""
@@ -107,7 +148,7 @@ class Feed:
     def _say(self) -> None:
         begun = perf_counter()
         try:
-            data = self._news()
+            data, told = self._news(), self._aside()
         except Gone:
             self._finish()
             return
@@ -119,6 +160,8 @@ class Feed:
         if data is not None:
             self._number += 1
             self._line.send(b"id: %d\ndata: %s\n\n" % (self._number, data))
+        if told is not None:
+            self._line.send(b"event: announced\ndata: %s\n\n" % told)
 
     def _on_beat(self) -> None:
         late = self._loop.time() - self._due
@@ -133,3 +176,16 @@ class Feed:
     def _finish(self) -> None:
         self._line.finish()
         self.end()
+
+
+class LobbyFeed(Feed):
+    """The same from the lobby, which is no table: everybody hears the same there."""
+
+    def __init__(self, den: Den, news: News, ended: Callable[[], None], aside: News = nothing_aside) -> None:
+        super().__init__(den, Table(0, "lobby"), None, news, HEARD, ended, aside)
+
+    def come(self) -> Watcher:
+        return self._den.lobby.watch(self.wake)
+
+    def go(self, watcher: Watcher) -> None:
+        self._den.lobby.unwatch(watcher)

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from ...bots.roster import CHARACTERS
 from ...den import Remark, Table
-from ...kernel import Event, Log, Motion, Speech, View
+from ...den.tables.people import REACTIONS
+from ...kernel import EVEN, Event, Log, Motion, Speech, View
 from ..text import clocks
+from ..text.templates import say
 from .audience import Audience
-from .cache import KnownLines, TableCache
+from .cache import KnownLines, TableCache, found_at
 from .drawing import Drawing
+from .patch import Patch
 
 LOG_LINES = 60
+MANNERS = ("cautious", "bold", "liar")
+"""Characters that are known by how they end a sentence."""
 RECENT = 16
 """Of so many events the movements are in the scene; a page that has seen them already skips them."""
 
@@ -27,6 +35,14 @@ class Line(Struct, frozen=True, omit_defaults=True):
     """Whom it is about."""
     name: str = ""
     link: str = ""
+    reaction: str = ""
+    """The drawing by which it was said."""
+    said: int = 0
+    """Of a remark: its place in the log, from 1."""
+    routine: bool = False
+    """Nobody has to be told of it but by the log."""
+    before: str = ""
+    """What is told of it before it is seen how it ends."""
     n: int = 0
     """The event's number as this audience counts, the same as that of its movements; 0 for a remark."""
 
@@ -39,18 +55,28 @@ def lines(table: Table, audience: Audience, view: View, speech: Speech, kept: Ta
     if known is not None and known.dealer is dealer and known.talk is table.talk and not view.over:
         if known.count == len(told):
             return known.lines
-        number = max(known.lines, default=-1) + 1
+        number = next(reversed(known.lines), -1) + 1
         found = dict(known.lines)
+        come: dict[int, Line] = {}
         for n, (event, secret) in enumerate(told.own_since(known.count), known.count + 1):
-            found[number] = _event(n, event, secret, speech, kept)
+            come[number] = _event(n, event, secret, speech, kept, added=_added(table, told, n, event, secret, speech))
             number += 1
-        while len(found) > LOG_LINES:
-            del found[next(iter(found))]
+        found |= come
+        gone = list(islice(found, max(0, len(found) - LOG_LINES)))
+        for oldest in gone:
+            del found[oldest]
+        if len(come) <= LOG_LINES:
+            found_at(table)[id(known.lines), id(found)] = (known.lines, found, _grown(come, gone))
     else:
         found = dict(_all(table, audience, view, speech, kept))
         found = dict(list(found.items())[-LOG_LINES:])
     kept.heard[key] = KnownLines(dealer, table.talk, len(told), found)
     return found
+
+
+def _grown(come: dict[int, Line], gone: list[int]) -> Patch:
+    """How lines differ of which some are new and the oldest are gone: nothing has to be compared."""
+    return {"=": come, "-": gone} if gone else {"=": come}
 
 
 def _all(table: Table, audience: Audience, view: View, speech: Speech, kept: TableCache) -> Iterator[tuple[int, Line]]:
@@ -66,30 +92,58 @@ def _all(table: Table, audience: Audience, view: View, speech: Speech, kept: Tab
     number, place = start + len(mine) - len(remarks), start
     for event, secret in events:
         while remarks and remarks[0].after <= open_count:
-            yield number, remark_line(remarks.pop(0), audience.language)
+            yield number, replace(remark_line(remarks.pop(0), audience.language), said=number + 1)
             number += 1
         place += 1
         link = ""
         if view.over:  # after the match its number leads to the moment
             eyes = "open" if audience.seat is None else audience.seat
             link = f"/t/{table.code}/replay?event={place}&eyes={eyes}"
-        yield number, _event(place, event, secret, speech, kept, link)
+        added = _added(table, told, place, event, secret, speech)
+        yield number, _event(place, event, secret, speech, kept, link, added)
         number += 1
         open_count += not secret
-    for remark in remarks:
-        yield number, remark_line(remark, audience.language)
+    number += max(0, len(remarks) - LOG_LINES)
+    for remark in remarks[-LOG_LINES:]:  # of those after the last event, no more are put into words than are shown
+        yield number, replace(remark_line(remark, audience.language), said=number + 1)
         number += 1
 
 
-def _event(n: int, event: Event, secret: bool, speech: Speech, kept: TableCache, link: str = "") -> Line:
-    """What happened."""
-    return Line(kept.wording(event, speech), secret, getattr(event, "seat", None), link=link, n=n)
+def _event(
+    n: int, event: Event, secret: bool, speech: Speech, kept: TableCache, link: str = "", added: str = ""
+) -> Line:
+    """What happened: the same line for all who count it alike. added: what a bot gives as its reason"""
+
+    def make() -> Line:
+        text, seat = kept.wording(event, speech) + added, getattr(event, "seat", None)
+        return Line(text, secret, seat, link=link, routine=event.routine, before=speech.begins(event), n=n)
+
+    return kept.of_event(("line", speech.language, n, event, secret, link, added), make)
+
+
+def _added(table: Table, told: Log, n: int, event: Event, secret: bool, speech: Speech) -> str:
+    """What a bot adds to event number `n`, with which it said something; made of open events, and so the same to
+    everybody. Empty where it adds nothing, and for people."""
+    seat = getattr(event, "seat", None)
+    if table.game.talk is None or secret or seat is None or not table.chairs[seat].bot:
+        return ""
+    heard = [one for one, own in told.own_since(0)[:n] if not own]
+    character = table.chairs[seat].character
+    reason = table.game.talk(heard, CHARACTERS.get(character, EVEN))
+    if reason is None:
+        return ""
+    manner = say(speech.language, f"bot.manner.{character}") if character in MANNERS else ""
+    what = f"{speech.reason(reason, 'bot.talk')} {manner}".rstrip()
+    return " " + speech.phrase("bot.talk.quoted", what=what)
 
 
 def remark_line(one: Remark, language: str) -> Line:
     """What somebody said, or what the house noted."""
     if one.note:
         return Line(clocks.note_words(one, language), one.to is not None, one.seat)
+    reaction = one.text.strip(":")
+    if reaction in REACTIONS and one.text == f":{reaction}:":
+        return Line(say(language, f"reaction.{reaction}"), seat=one.seat, name=one.name, reaction=f"r-{reaction}")
     return Line(one.text, seat=one.seat, name=one.name)
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from ...den import Table
 from ...den.tables import takebacks
-from ...kernel import Action, Speech, View
+from ...kernel import Action, Speech, View, Words
+from ...kernel.cache import per_process
 from ..text import clocks
-from ..text.forms import Field, OfferForm, Part, offer_form
+from ..text.forms import Field, Group, OfferForm, Part, offer_form
+from ..text.templates import say
 from .audience import Audience
 from .drawing import Drawing
 
@@ -31,19 +34,36 @@ class Offer(Struct, frozen=True):
 
 
 def dock(
-    table: Table, audience: Audience, view: View, speech: Speech, drawing: Drawing | None, scene: Mapping[str, Any]
+    table: Table,
+    audience: Audience,
+    view: View,
+    speech: Speech,
+    drawing: Drawing | None,
+    scene: Mapping[str, Any],
+    in_peace: frozenset[int],
 ) -> dict[str, Any] | None:
-    """What the seat may do now; None if there is nothing."""
+    """What the seat may do now; None if there is nothing. `in_peace`: the seats that nobody may vote on yet."""
     seat = audience.seat
     wanted = table.scripted(seat) if seat is not None and table.coach is not None else None
-    undo = seat is not None and not view.over and wanted is None and takebacks.why_not(table, seat) is None
-    absent = clocks.absences(table, audience.mine)
+    undo = (
+        seat is not None
+        and not view.over
+        and not table.at_rest
+        and wanted is None
+        and takebacks.why_not(table, seat) is None
+    )
+    absent = clocks.absences(table, audience.mine, in_peace)
     if view.offers is None and not undo and not any(absent.values()):
         return None
     form = None
     if view.offers is not None:
         then = None if drawing is None else lambda action: drawing.then(view, action, speech)
-        form = shown_form(offer_form(view.offers, speech), then, scene.get("tokens", {}), wanted)
+        offered = offer_form(view.offers, speech)
+        if drawing is not None and drawing.called is not None:
+            called = drawing.called
+            offered = offered.named(lambda action: called(view, action, speech))
+        form = shown_form(offered, then, scene.get("tokens", {}), wanted, speech)
+        form["lacks"] = "" if drawing is None or offered.single else lacks(offered, speech)
     advised = next((part["value"] for part in form["open"] if part["advised"]), "") if form is not None else ""
     return {
         "form": form,
@@ -61,7 +81,9 @@ NOTHING: dict[str, Any] = {
 """A dock in which there is only room for a refusal."""
 
 
-def shown_form(form: OfferForm, then: Then | None, tokens: Mapping[str, Any], wanted: Action | None) -> dict[str, Any]:
+def shown_form(
+    form: OfferForm, then: Then | None, tokens: Mapping[str, Any], wanted: Action | None, speech: Speech
+) -> dict[str, Any]:
     """A form as data: what can be chosen by groups, and what has fields to fill in.
 
     wanted: what the coach of a lesson advises; fields that say so are filled in
@@ -70,11 +92,34 @@ def shown_form(form: OfferForm, then: Then | None, tokens: Mapping[str, Any], wa
         "tight": form.tight,
         "folded": form.folded,
         "only": _offer(form.parts[0], then) if form.single else None,
-        "groups": () if form.single else [
-            {"words": group.words, "parts": [_offer(part, then) for part in group.parts]} for group in form.groups
-        ],
-        "open": [_open(part, tokens, wanted) for part in form.parts if part.kind != "choice"],
+        "groups": () if form.single else [_group(group, then) for group in form.groups],
+        "open": [_open(part, tokens, wanted, speech) for part in form.parts if part.kind != "choice"],
     }  # fmt: skip
+
+
+def lacks(form: OfferForm, speech: Speech) -> str:
+    """By field of what is listed, what is still to be chosen while it is open."""
+    kinds = dict.fromkeys(type(part.action) for part in form.parts if part.action is not None)
+    return _lacks(speech.words, speech.language, tuple(kinds))
+
+
+@per_process(256)
+def _lacks(own: Words, language: str, kinds: tuple[type[Action], ...]) -> str:
+    speech = Speech(own, language)
+    words: dict[str, str] = {}
+    for kind in kinds:
+        for name in kind.__struct_fields__:
+            words.setdefault(name, speech.lack(kind, name))
+    return urlencode({name: said for name, said in words.items() if said})
+
+
+def _group(group: Group, then: Then | None) -> dict[str, Any]:
+    """Offers that begin alike; where all of them lead to the same, it is told once."""
+    parts = [_offer(part, then) for part in group.parts]
+    leads = {part.then for part in parts}
+    if len(parts) == 1 or len(leads) > 1:
+        return {"words": group.words, "then": None, "parts": parts}
+    return {"words": group.words, "then": leads.pop(), "parts": [replace(part, then=None) for part in parts]}
 
 
 def _offer(part: Part, then: Then | None) -> Offer:
@@ -82,7 +127,7 @@ def _offer(part: Part, then: Then | None) -> Offer:
     return Offer(part.kind, part.value, part.words, part.picks, leads)
 
 
-def _open(part: Part, tokens: Mapping[str, Any], wanted: Action | None) -> dict[str, Any]:
+def _open(part: Part, tokens: Mapping[str, Any], wanted: Action | None, speech: Speech) -> dict[str, Any]:
     advised = advice(part, wanted)
     return {
         "advised": bool(advised),
@@ -91,8 +136,16 @@ def _open(part: Part, tokens: Mapping[str, Any], wanted: Action | None) -> dict[
         "say": part.say,
         "note": part.note,
         "most": part.most,
+        "least": part.least,
+        "spreads": [(" ".join(map(str, sums)), _spread(sums, speech)) for sums in part.spreads],
         "fields": [_field(field, tokens, advised) for field in part.fields],
     }
+
+
+def _spread(sums: Sequence[int], speech: Speech) -> str:
+    """Sums to start from, in short: "3 × 2,500"."""
+    kinds = [f"{sums.count(one)} × {speech.money(one)}" for one in dict.fromkeys(sums)]
+    return " + ".join(kinds) or say(speech.language, "Empty")
 
 
 def _field(field: Field, tokens: Mapping[str, Any], advised: Mapping[str, Any]) -> dict[str, Any]:

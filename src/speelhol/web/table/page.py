@@ -14,21 +14,27 @@ from ...den.tables import hosting
 from ...den.tables.cache import PER_TABLE
 from ...kernel.cache import per_process
 from ..build import BUILD
-from ..session.hosts import only_here
+from ..session.names import only_here
 from ..text import bots, clocks
+from ..text.clocks import note_words, restored_words
 from ..text.templates import Notice, Reader, render, say, template
 from .audience import Audience, audience_of
 from .cache import kept
 from .drawing import NO_MACROS, drawing_of, macros_of
-from .scene import Scene, promised, scene, with_notice
+from .host import sheet
+from .own import settings_of
+from .scene import Scene, promised, promised_to, scene, with_notice
 from .seats import asked, is_here, own_plaques, plaques, watching_words
+from .unfold import of_table
 
+LONGEST_PAUSE = 1.0
+"""Seconds for which a page lets an event stand at most, at a brisk table."""
 MOST_DRAWN = 64
 """Tables as HTML that are kept, for other readers of the same moment."""
 
 
 class Around(Protocol):
-    """What a page asks of the house around a table: the den, or a room where nobody comes or goes."""
+    """What a page asks of the house around a table: the den, or a house where nobody comes or goes."""
 
     def now(self) -> float: ...
 
@@ -39,17 +45,24 @@ class Around(Protocol):
     def takeover(self, table: Table) -> float | None:
         """When somebody else may take over as host; None while the host is there."""
 
+    def in_peace(self, table: Table) -> frozenset[int]:
+        """The seats that nobody may vote on yet, though they don't answer."""
+
+    @property
+    def bot_pause(self) -> float:
+        """Seconds for which an event is seen at a brisk table."""
+
     @property
     def thinks(self) -> bool:
         """Whether bots can be asked what they think."""
 
 
 def page(
-    reader: Reader, den: Around, table: Table, face: int | None, spectator: bool, link: str, notice: Notice | None
+    reader: Reader, den: Around, table: Table, holder: int | None, spectator: bool, link: str, notice: Notice | None
 ) -> str:
     """The whole page of a table; from then on only what changes travels."""
     pictured = drawing_of(table.game) is not None and not reader.words
-    query = "open=1" if spectator else f"face={'' if face is None else face}"
+    query = "open=1" if spectator else f"holder={'' if holder is None else holder}"
     query += "" if pictured else "&words=1"  # whatever the reader chooses later: this page can draw nothing
     return render(
         "page.html",
@@ -59,8 +72,10 @@ def page(
         look=pictured,
         live=f"/t/{table.code}/live?{query}" if table.id else "",  # a table without a number stands in no book
         now=round(den.now() * 1000),
+        pause=round(min(den.bot_pause, LONGEST_PAUSE) * 1000),
         build=BUILD,
-        fragment=Markup(as_html(look(reader, den, table, face, spectator, link, notice))),  # noqa: S704 - made by our own templates
+        unfolds=of_table(table, reader),
+        fragment=Markup(as_html(look(reader, den, table, holder, spectator, link, notice))),  # noqa: S704 - made by our own templates
     )
 
 
@@ -68,20 +83,31 @@ def look(
     reader: Reader,
     den: Around,
     table: Table,
-    face: int | None,
+    holder: int | None,
     spectator: bool,
     link: str,
     notice: Notice | None = None,
 ) -> Scene | str:
     """What one reader may see of a table right now: a scene; HTML before the deal and behind a curtain."""
+    if table.door.closed:
+        return closed(reader, table)
+    notice = notice or (None if spectator else _ended(table, reader))
     if table.match is None:
         return gathering(reader, den, table, link, notice)
     present, thinks, remembered = den.present(table), den.thinks, kept(table, den.watched(table))
-    audience = audience_of(reader, table, face, spectator, thinks, present, remembered)
+    audience = audience_of(reader, table, holder, spectator, thinks, present, remembered)
     if audience.curtain is not None:
-        return curtain(den, table, audience)
-    shown = scene(table, audience, present, thinks, remembered)
+        return curtain(den, table, audience, notice)
+    shown = scene(table, audience, present, thinks, den.in_peace(table), remembered)
     return shown if notice is None else with_notice(shown, notice)
+
+
+def _ended(table: Table, reader: Reader) -> Notice | None:
+    """What a device is told that held a chair until somebody made a new link to it."""
+    name = table.ended.get(reader.person)
+    if name is None or table.seats_of(reader.person):
+        return None
+    return Notice(say(reader.language, "device.ended", name=name))
 
 
 def as_html(shown: Scene | str) -> str:
@@ -119,7 +145,7 @@ def drawn_once(shown: Scene) -> str:
     return html
 
 
-def curtain(den: Around, table: Table, audience: Audience) -> str:
+def curtain(den: Around, table: Table, audience: Audience, notice: Notice | None = None) -> str:
     """Between two people who share a device."""
     assert audience.curtain is not None
     others = plaques(table, audience.language, den.present(table), {}, asked(table))
@@ -127,6 +153,7 @@ def curtain(den: Around, table: Table, audience: Audience) -> str:
         title=table.game.speak(audience.language).phrase("title"),
         code=table.code,
         game=table.game.name,
+        notice="" if notice is None else notice.text,
         seat=audience.curtain,
         name=table.names[audience.curtain],
         deal=promised(table),
@@ -134,6 +161,14 @@ def curtain(den: Around, table: Table, audience: Audience) -> str:
         t={"drawn": False, "seats": own_plaques(others, audience.mine, audience.language)},
         g=NO_MACROS,
     )
+
+
+def closed(reader: Reader, table: Table) -> str:
+    """All that is left of a table that its host has closed."""
+    title = table.game.speak(reader.language).phrase("title")
+    unbegun = table.restored and table.match is None
+    why = f"{restored_words(table, reader.language)} {say(reader.language, 'restored.closed')}" if unbegun else ""
+    return render("closed.html", reader, title=title, code=table.code, why=why)
 
 
 def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Notice | None) -> str:
@@ -148,10 +183,13 @@ def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Noti
             "name": chair.name,
             "taken": chair.taken,
             "bot": bots.kind(chair, reader.language) if chair.bot else "",
+            "program": bots.own_program(chair.program, reader.language),
             "me": chair.holds(reader.person),
             "here": is_here(chair, here),
             "host": seat == hosts,
             "silent": silent.get(seat),
+            "sitting": chair.sitting,
+            "lends": hosting.lends(table, chair.person or ""),
         }
         for seat, chair in enumerate(table.chairs)
     ]
@@ -168,6 +206,7 @@ def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Noti
     rules = options or [say(reader.language, "As in the rulebook.")]
     hinted = say(reader.language, f"hints.{table.opened.hints}")
     hints = say(reader.language, "{what}: {chosen}", what=say(reader.language, "Hints"), chosen=hinted)
+    missing = [one["name"] for one in chairs if one["taken"] and not (one["bot"] or one["me"] or one["here"])]
     return render(
         "gather.html",
         reader,
@@ -181,17 +220,30 @@ def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Noti
         takeover=None if takeover is None or host else round(takeover * 1000),
         gone=takeover is not None and takeover <= den.now(),
         away=hosting.is_sent_away(table, reader.person),
-        sent=[(who, one.name) for who, one in enumerate(table.sent) if not one.admitted],
+        sheet=sheet(table, reader.language, here) if host else None,
+        settings=_settings_before(table, reader, host),
+        waits=hosting.waits(table, reader.person),
+        approves=table.door.settings.approve,
+        start=round(table.door.settings.start * 1000),
+        told=[note_words(one, reader.language) for one in table.talk if one.note and one.to is None][-3:],
         silent=hosting.is_silent(table, reader.person),
         watching=watching_words(table, here, reader.language),
         taken=taken,
         free=len(chairs) - taken,
+        missing=speech.join(missing) if missing else "",
+        alone=table.only_bots_beside(reader.person),
         options=[*rules, *clocks.told_before(table, reader.language), hints],
         **bots.picker(table.game, reader.language, bots.in_mind(table)),
-        deal=promised(table),
+        deal=promised_to(table, reader.person),
         unlucky=[s for s in table.seats_of(reader.person) if table.commitment and not table.chairs[s].luck],
         link=link,
         only_here=only_here(link),
         name=reader.name,
         notice=notice.text if notice else "",
     )
+
+
+def _settings_before(table: Table, reader: Reader, host: bool) -> str:
+    """How somebody likes it at a table, before anything is dealt."""
+    can_draw = drawing_of(table.game) is not None
+    return settings_of(table, Audience(reader.language, host=host), False, can_draw and not reader.words, can_draw)

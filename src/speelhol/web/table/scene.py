@@ -7,57 +7,88 @@ before it tells nothing more. Templates draw it (`page`), a stream sends how it 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from ...den import Chair, Table
-from ...den.tables import hosting
-from ...kernel import SPOKEN, Game, Speech, View, filled
+from ...den.bots import EVENTS
+from ...den.tables import passes
+from ...den.tables.people import REACTIONS
+from ...kernel import Event, Game, Speech, View
 from ...kernel.cache import per_process
 from ..text import clocks
-from ..text.templates import Notice
-from . import log, options
+from ..text.templates import Notice, say
+from . import log, options, own
 from .audience import Audience
 from .cache import TableCache
+from .coach import coach
 from .drawing import Drawing, drawing_of
+from .host import hosted, house
 from .result import result
-from .seats import Plaque, asked, opens_of, own_plaques, plaques, watching_words
+from .seats import Plaque, asked, is_here, opens_of, own_plaques, plaques, watching_words
+from .since import since
+from .staged import stages
 
 Scene = dict[str, Any]
 
 
-def scene(table: Table, audience: Audience, present: frozenset[str], thinks: bool, kept: TableCache) -> Scene:
-    """What an audience sees now; made once for all of it, for every state of the table. `thinks`: bots can be asked."""
-    return table.once(("scene", audience, present, thinks), lambda: _scene(table, audience, present, thinks, kept))
+def scene(
+    table: Table,
+    audience: Audience,
+    present: frozenset[str],
+    thinks: bool,
+    in_peace: frozenset[int],
+    kept: TableCache,
+) -> Scene:
+    """What an audience sees now; made once for all of it, for every state of the table. `thinks`: bots can be asked;
+    `in_peace`: the seats that nobody may vote on yet."""
+    key, eyes = ("scene", audience, present, thinks, in_peace), () if audience.seat is None else (audience.seat,)
+    return table.once(key, lambda: _scene(table, audience, present, thinks, in_peace, kept), (*eyes, *audience.mine))
 
 
-def _scene(table: Table, audience: Audience, present: frozenset[str], thinks: bool, kept: TableCache) -> Scene:
+def _scene(
+    table: Table,
+    audience: Audience,
+    present: frozenset[str],
+    thinks: bool,
+    in_peace: frozenset[int],
+    kept: TableCache,
+) -> Scene:
     view = clocks.eyes(table, audience.seat)
     chairs, language = table.chairs, audience.language
     speech = kept.part(("speech", language), chairs, lambda: table.game.speak(language, table.names))
     drawing = None if audience.words else drawing_of(table.game)
     drawn = None if drawing is None else _drawn(table, drawing, view, speech, kept)
     state = "over" if view.over else "mine" if view.offers is not None else "waiting"
+    in_hand = len(audience.mine) == 1 or (bool(audience.mine) and state == "mine")
+    stays = (chairs, table.commitment, table.opened.speed, table.phase, in_hand)
     return {
-        **kept.part(audience, (chairs, table.commitment), lambda: about(table, audience, drawing is not None)),
+        **kept.part(audience, stays, lambda: about(table, audience, drawing is not None, in_hand)),
         "state": state,
-        "prompt": prompt(table, audience, view, speech, state),
+        "prompt": prompt(table, audience, view, speech, state, kept, present),
         "seats": _seats(table, audience, present, opens_of(drawn), kept),
         "scene": drawn,
         **(described(table.game, view, speech) if drawn is None else {}),
-        "result": result(table, audience, speech, thinks) if view.over else None,
+        "result": result(table, audience, speech, thinks) if view.over else "",
         "motions": {} if drawing is None else log.motions(table, audience.seat, view.log, drawing, kept),
-        "dock": options.dock(table, audience, view, speech, drawing, drawn or {}),
+        "stages": stages(_recent(view), audience.seat, drawing, speech, kept),
+        "dock": options.dock(table, audience, view, speech, drawing, drawn or {}, in_peace),
+        "passes": own.passes_of(table, audience.seat, speech),
         "notice": None,
         "watching": kept.part(
             ("watching", language), (chairs, present), lambda: watching_words(table, present, language)
         ),
         "talk": kept.part(
             ("talk", audience),
-            (view.hush, chairs, table.host, table.silenced, table.watched_by),
+            (view.hush, chairs),
             lambda: talk(table, audience, view),
+        ),
+        "house": kept.part(
+            ("house", audience),
+            (view.hush, view.over, chairs, present, *hosted(table)),
+            lambda: house(table, audience, present),
         ),
         "log": log.lines(table, audience, view, speech, kept),
     }
@@ -69,7 +100,7 @@ def _drawn(table: Table, drawing: Drawing, view: View, speech: Speech, kept: Tab
     if common is None or not kept.lasts or view.over:
         return drawing.scene(view, speech)
     key = ("common", speech.language)
-    shared = table.once(key, lambda: kept.twins(key, common(table.view(None), speech)))
+    shared = table.once(key, lambda: kept.twins(key, common(table.view(None), speech)), ())
     return drawing.scene(view, speech, shared)
 
 
@@ -78,7 +109,7 @@ def _seats(
 ) -> tuple[Plaque, ...]:
     """Everybody's plaque, which most moves leave as it is; those of others are the same to all."""
     now_asked, clock = asked(table), table.clock if table.clock.pace.kind != "none" else None
-    of = (table.chairs, present, opens, now_asked, clock, table.playing.over)
+    of = (table.chairs, present, opens, now_asked, clock, table.playing.over, passes.standing(table), table.at_rest)
     language, mine = audience.language, audience.mine
 
     def make() -> tuple[Plaque, ...]:
@@ -91,6 +122,12 @@ def _seats(
     return kept.part(("seats", language, mine), others, lambda: own_plaques(others, mine, language))
 
 
+def _recent(view: View) -> Iterable[tuple[int, Event]]:
+    """The events whose movements a page may still have to show, by their number as this audience counts."""
+    oldest = max(0, len(view.log) - log.RECENT)
+    return enumerate(view.log.since(oldest), oldest + 1)
+
+
 def with_notice(shown: Scene, notice: Notice) -> Scene:
     """The same scene with a refusal in it."""
     return {**shown, "notice": notice, "dock": shown["dock"] or options.NOTHING}
@@ -99,8 +136,8 @@ def with_notice(shown: Scene, notice: Notice) -> Scene:
 # ---- what stays
 
 
-def about(table: Table, audience: Audience, drawn: bool) -> Scene:
-    """What does not change while a match is played."""
+def about(table: Table, audience: Audience, drawn: bool, in_hand: bool) -> Scene:
+    """What does not change while a match is played, but for whether the device is in the hands of who looks."""
     return {
         "lang": audience.language,
         "drawn": drawn,
@@ -112,6 +149,10 @@ def about(table: Table, audience: Audience, drawn: bool) -> Scene:
         "mine": audience.mine,
         "spectator": audience.spectator,
         "deal": promised(table),
+        "reactions": [(one, say(audience.language, f"reaction.{one}")) for one in REACTIONS],
+        "events": EVENTS[table.opened.speed],
+        "notes": own.notes_of(table, audience.seat, audience.language),
+        "settings": own.settings_of(table, audience, in_hand, drawn, drawing_of(table.game) is not None),
     }
 
 
@@ -124,8 +165,24 @@ class ShownPromise(Struct, frozen=True):
     by_seat: tuple[str, ...]
 
 
+GIVEN = "✓"
+"""What is shown of luck that nobody else may know yet."""
+
+
 def promised(table: Table) -> ShownPromise:
+    """At a table that is dealt."""
     return _promised(table.commitment, table.chairs)
+
+
+def promised_to(table: Table, person: str) -> ShownPromise:
+    """Before the deal: one's own luck, and of the others only who has added some, so that nobody fits theirs to it."""
+    told = [chair.luck if chair.holds(person) else "" for chair in table.chairs]
+    people = tuple(
+        (chair.name, luck or (GIVEN if chair.luck else ""))
+        for chair, luck in zip(table.chairs, told, strict=True)
+        if chair.taken and not chair.bot
+    )
+    return ShownPromise(table.commitment, people, tuple(told))
 
 
 @per_process(512)
@@ -137,26 +194,95 @@ def _promised(commitment: str, chairs: tuple[Chair, ...]) -> ShownPromise:
 # ---- the question
 
 
-def prompt(table: Table, audience: Audience, view: View, speech: Speech, state: str) -> dict[str, Any]:
-    """What is asked, and why, and who is asked."""
-    held = clocks.stand_in(table, view, audience.language)
-    head, more = held or headline(speech.ask(view))
-    rest, further = first(more)
+def prompt(
+    table: Table,
+    audience: Audience,
+    view: View,
+    speech: Speech,
+    state: str,
+    kept: TableCache,
+    present: frozenset[str],
+) -> dict[str, Any]:
+    """What is asked, and why, and who is asked; while others are, what has just happened, or that they are away."""
+    above = banner(table, audience, view, speech, state, kept, present)
     rule, agenda = why(table, speech)
     return {
-        "who": audience.seat if held or state == "mine" else acting(table),
+        "who": above.who,
         "name": speech.seat(audience.seat) if audience.seat is not None and len(audience.mine) > 1 else "",
-        "head": head,
-        "rest": rest,
-        "further": further,
+        "head": above.head,
+        "rest": above.rest,
+        "further": above.further,
         "clock": clocks.deadline(table, audience.seat) if state == "mine" else None,
         "pace": clocks.pace_words(table.opened.pace, audience.language),
         "rule": rule,
         "agenda": agenda,
         "waiting": thinking(table, view, speech) if state == "waiting" else "",
-        "coach": coach(table, audience, view, speech),
+        "since": since(table, audience.seat, view, speech, kept) if state == "mine" and table.lesson is None else None,
+        "stake": at_stake(table.game, view, speech) if state == "mine" and table.lesson is None else "",
+        "more": coach(table, audience, view, speech) or own.standing(table, audience),
         "hint": _hint(table, audience) if state == "mine" else None,
     }
+
+
+class Banner(NamedTuple):
+    """What stands above a table: of whom it tells, the headline, what is below it, and what a phone has no room for."""
+
+    who: int | None
+    head: str
+    rest: str
+    further: str
+
+
+def banner(
+    table: Table,
+    audience: Audience,
+    view: View,
+    speech: Speech,
+    state: str,
+    kept: TableCache,
+    present: frozenset[str],
+) -> Banner:
+    """The question, or what stands in for it; while others are asked, above it that they are away, or the news."""
+    if (instead := clocks.stand_in(table, view, audience.language)) is not None:
+        return Banner(audience.seat, instead[0], *first(instead[1]))
+    question, more = headline(speech.ask(view))
+    if state == "waiting":
+        news = newest(view, speech, kept, audience.seat)
+        if awaited := away(table, audience, view, present):
+            return Banner(awaited[0], absence(awaited, speech), question if news is None else news[0], "")
+        if news is not None:
+            return Banner(news[1], news[0], question, "")
+    return Banner(audience.seat if state == "mine" else acting(table), question, *first(more))
+
+
+def at_stake(game: Game, view: View, speech: Speech) -> str:
+    """What may come of the decision, the end of the match first; "" for most."""
+    stakes = sorted(game.stakes(view, speech), key=lambda stake: not stake.ends)
+    return " ".join(stake.words for stake in stakes)
+
+
+def newest(view: View, speech: Speech, kept: TableCache, seat: int | None) -> tuple[str, int | None] | None:
+    """What happened last that is worth telling, in words, and who did it; None before anything has, and if it was the
+    seat itself: nobody has to be told by name what they have just done."""
+    event = next((one for one in view.log.newest_first() if not one.routine), None)
+    doer = getattr(event, "seat", None)
+    return None if event is None or (doer is not None and doer == seat) else (kept.wording(event, speech), doer)
+
+
+def away(table: Table, audience: Audience, view: View, present: frozenset[str]) -> tuple[int, ...]:
+    """Whom the table waits for while they are away, if it waits for nobody else, as far as that may be told."""
+    awaited, chairs = asked(table), table.chairs
+    if view.agenda[-1].discreet or any(seat in audience.mine for seat in awaited):
+        return ()
+    return awaited if all(chairs[seat].attends and not is_here(chairs[seat], present) for seat in awaited) else ()
+
+
+def absence(seats: tuple[int, ...], speech: Speech) -> str:
+    """For whom the table waits, and that they are away."""
+    who = speech.join(speech.seat(seat) for seat in seats)
+    if len(seats) == 1:
+        return say(speech.language, "Waiting for {who}, who is away.", who=who)
+    return say(speech.language, "Waiting for {who}, who are away.", who=who)
 
 
 def acting(table: Table) -> int | None:
@@ -171,22 +297,6 @@ def _hint(table: Table, audience: Audience) -> tuple[str, str] | None:
     if not audience.hints:
         return None
     return table.moment(audience.seat), f"/t/{table.code}/hint?seat={audience.seat}"
-
-
-def coach(table: Table, audience: Audience, view: View, speech: Speech) -> str:
-    """What the coach says in a lesson; empty elsewhere."""
-    lesson = table.lesson
-    if lesson is None or audience.seat != 0:
-        return ""
-    tip = table.coach
-    if tip is not None and view.offers is not None:
-        said = tip.say
-    elif table.taught:
-        said = lesson.end
-    else:
-        return ""
-    sentence = SPOKEN[speech.language].typeset(said[speech.language])
-    return filled(speech.language, sentence, {str(seat): name for seat, name in enumerate(speech.names)})
 
 
 @per_process(4096)
@@ -218,7 +328,7 @@ def why(table: Table, speech: Speech) -> Why:
         steps = tuple(speech.step(step) for step in reversed(agenda[:-1]))
         return (rule.id, rule.text[speech.language]) if rule else None, steps
 
-    return table.once(("why", speech.language), make)
+    return table.once(("why", speech.language), make, ())
 
 
 def thinking(table: Table, view: View, speech: Speech) -> str:
@@ -241,16 +351,13 @@ def described(game: Game, view: View, speech: Speech) -> Scene:
 
 
 def talk(table: Table, audience: Audience, view: View) -> Scene | None:
-    """A line to talk into, for those who may, with a name for whoever has no chair; that nobody may now, for all; and
-    whom the host may silence."""
+    """A line to talk into, for those who may, with a name for whoever has no chair; that nobody may now, for all."""
     if not view.hush and not audience.talks:
         return None
-    hosts = audience.host and not audience.spectator
     return {
         "hush": view.hush,
         "silent": audience.silent,
         "name": audience.name if audience.talks and not audience.mine else None,
-        "voices": [(one.number, one.name, one.silent) for one in hosting.voices(table)] if hosts else [],
     }
 
 

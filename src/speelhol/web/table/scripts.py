@@ -13,22 +13,28 @@ from ...games import games
 from ...kernel import LANGUAGES
 from ..session.visitor import YEAR
 from ..text.small import STATIC, small_script
-from .script import game_script, house_script, replay_script, words_script
+from .compiled import game_script, house_script, replay_script, words_script
 
 NAME = re.compile(r"[a-z]+\.js")
 MADE = re.compile(r"([a-z-]+)\.([a-z]{2})\.js")
 HOUSE = {"table": house_script, "replay": replay_script, "words": words_script}
 """What is drawn alike for every game."""
 JOINED = {
-    "den.js": ("morph.js", "clocks.js", "forms.js", "focus.js", "den.js"),
-    "drawn.js": ("flights.js", "moves.js", "drawn.js"),
+    "den.js": ("morph.js", "clocks.js", "forms.js", "focus.js", "layers.js", "settings.js", "den.js"),
+    "drawn.js": ("scene.js", "flights.js", "moves.js", "drawn.js"),
+    "verify.js": ("remembered.js", "verify.js"),
+    "talk.js": ("mute.js", "talk.js"),
 }
 """Scripts that are read one by one and travel as one, which weighs less; each uses what those before it share."""
+
+STRICT = b'"use strict";'
+"""How each begins; said once, it holds for all that travel together."""
 
 
 def own_script(file: str) -> bytes:
     """One of our own scripts as it travels, with what it is built on before it."""
-    return b"\n".join(small_script(part) for part in JOINED.get(file, (file,)))
+    first, *more = (small_script(part) for part in JOINED.get(file, (file,)))
+    return b"".join((first, *(part.removeprefix(STRICT) for part in more)))
 
 
 @get("/scripts/{file:str}", media_type="text/javascript", cache_control=CacheControlHeader(max_age=YEAR))

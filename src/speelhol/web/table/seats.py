@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...bots.roster import LEVELS
 from ...den import Chair, Table
+from ...den.tables import passes
 from ...kernel import View
 from ..text import bots, clocks
 from ..text.templates import say
@@ -38,7 +39,11 @@ class Plaque(Struct, frozen=True):
     ranks: int = len(LEVELS)
     """How well a bot can play."""
     away: str = ""
-    """That a person is not here; empty for everybody else."""
+    """That a person is not here, or that a bot plays for who left; empty for everybody else."""
+    passes: str = ""
+    """That the house passes for them, if it does."""
+    program: str = ""
+    """That whoever sits here is a program of somebody's own."""
 
 
 def asked(table: Table) -> tuple[int, ...]:
@@ -49,22 +54,22 @@ def asked(table: Table) -> tuple[int, ...]:
         discreet = bool(open_view.agenda) and open_view.agenda[-1].discreet
         return tuple(seat for seat in open_view.asked if discreet or seat in to_act)
 
-    return table.once("asked", find)
+    return table.once("asked", find, ())
 
 
 def plaques(
     table: Table, language: str, present: frozenset[str], opens: Mapping[int, str], now_asked: tuple[int, ...]
 ) -> tuple[Plaque, ...]:
     """Who is here, whose move it is, and how long they have left; as somebody sees it who has no seat."""
-    over = table.playing.over
+    over, passing = table.playing.over, passes.standing(table)
     found = []
     for seat, chair in enumerate(table.chairs):
         turn = seat in now_asked
         here = is_here(chair, present)
         held = chair.held and not over
-        words = "held" if held else "here" if here else "away"
+        words = _gone(chair, over) if chair.gone else "held" if held else "here" if here else "away"
         bot = bots.kind(chair, language) if chair.bot else ""
-        if turn and not held:
+        if turn and not held and not chair.gone and not table.at_rest:
             words = "thinks"
         found.append(
             Plaque(
@@ -81,10 +86,24 @@ def plaques(
                 opens.get(seat, ""),
                 bot,
                 bots.rank(chair),
-                away="" if here or held or chair.bot else say(language, "presence.away"),
+                away=_away(chair, here, held, language),
+                passes=say(language, "presence.passes") if seat in passing else "",
+                program=bots.own_program(chair.program, language),
             )
         )
     return tuple(found)
+
+
+def _gone(chair: Chair, over: bool) -> str:
+    """What is told of somebody who left the match for good: that, and whether a bot plays on."""
+    return "gone" if not chair.held else "gone.over" if over else "gone.bot"
+
+
+def _away(chair: Chair, here: bool, held: bool, language: str) -> str:
+    """What stands at the edge of a plaque whose person is not here, where there may be no room for more."""
+    if chair.gone:
+        return say(language, "presence.bot" if held else "presence.gone")
+    return "" if here or held or chair.bot else say(language, "presence.away")
 
 
 def own_plaques(others: tuple[Plaque, ...], mine: tuple[int, ...], language: str) -> tuple[Plaque, ...]:
@@ -115,6 +134,7 @@ def still_plaques(table: Table, audience: Audience, view: View, opens: Mapping[i
             open=opens.get(seat, ""),
             kind=bots.kind(chair, audience.language) if chair.bot else "",
             rank=bots.rank(chair),
+            program=bots.own_program(chair.program, audience.language),
         )
         for seat, chair in enumerate(table.chairs)
     )
@@ -138,7 +158,7 @@ def watching_words(table: Table, present: frozenset[str], language: str) -> str:
 
 
 def is_here(chair: Chair, present: frozenset[str]) -> bool:
-    return chair.person in present or not present.isdisjoint(chair.devices)
+    return any(chair.holds(person) for person in present)
 
 
 def opens_of(scene: Mapping[str, Any] | None) -> Mapping[int, str]:

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from ...den import Table
 from ..build import BUILD
+from .cache import found_at as found_at
 from .page import drawn_once
 from .patch import Found, differences
 from .scene import Scene
@@ -55,8 +55,3 @@ def page_news(
         return _encode({"n": number, **({"build": BUILD} if number == 1 else {}), **message})
 
     return news
-
-
-def found_at(table: Table) -> Found:
-    """How the scenes of a table differ from those before, as far as somebody has asked in its present state."""
-    return table.once("patches", dict)

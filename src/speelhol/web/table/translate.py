@@ -11,15 +11,17 @@ Sentences are put in here, since a script is made for one language; nothing is e
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from jinja2 import nodes
+from markupsafe import escape
 
 from ..text.templates import Environment
 
 BUILT_IN = {
-    "piece": ("name", "width", "height", "cls", "given"),
+    "piece": ("name", "width", "height", "cls", "given", "word"),
     "icon": ("name", "cls"),
     "mark": ("seat", "cls"),
     "part": ("name", "html"),
@@ -46,9 +48,17 @@ def name_of(name: str) -> str:
 
 
 def literal(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def markup(text: str) -> str:
+    """Markup as a literal: it holds many quotation marks and hardly an apostrophe."""
+    plain = json.dumps(text.replace('"', "\0"), ensure_ascii=False)[1:-1]
+    return "'" + plain.replace("'", "\\'").replace("\\u0000", '"') + "'"
+
+
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+"""A text as `literal` writes it."""
 Macros = Mapping[str, nodes.Macro]
 
 
@@ -107,7 +117,8 @@ class Translator:
         declared = f"let {','.join(map(name_of, fixed))};" if fixed else ""
         parameters = ",".join(name_of(n) + (f"={self.value(given[n], set())}" if n in given else "") for n in names)
         body = self.body(macro.body, scope, top=True)
-        return f'const {name_of(macro.name)}=({parameters})=>{{let o="";{declared}{body}return new Markup(o)}};\n'
+        begins = f"let o={body[3:]}" if body.startswith("o+=") else f'let o="";{body}'
+        return f"const {name_of(macro.name)}=({parameters})=>{{{declared}{begins}return new Markup(o)}};\n"
 
     # ---- statements
 
@@ -132,10 +143,20 @@ class Translator:
         raise Untold(f"a drawn table's template can't use {type(one).__name__.lower()} (line {one.lineno})")
 
     def output(self, one: nodes.Output, scope: set[str]) -> str:
-        parts = [
-            literal(part.data) if isinstance(part, nodes.TemplateData) else f"text({self.value(part, scope)})"
-            for part in one.nodes
-        ]
+        parts: list[str] = []
+        plain = ""
+        """What is written out already and has not been put down yet."""
+        for part in one.nodes:
+            value = "" if isinstance(part, nodes.TemplateData) else self.value(part, scope)
+            if isinstance(part, nodes.TemplateData):
+                plain += part.data
+            elif STRING.fullmatch(value):  # a sentence: escaped here, once for all
+                plain += str(escape(json.loads(value)))
+            else:
+                parts += [markup(plain)] if plain else []
+                parts.append(f"text({value})")
+                plain = ""
+        parts += [markup(plain)] if plain else []
         return f"o+={'+'.join(parts)};" if parts else ""
 
     def choice(self, one: nodes.If, scope: set[str], top: bool) -> str:
@@ -160,11 +181,12 @@ class Translator:
         if any(name.name == "loop" for part in one.body for name in part.find_all(nodes.Name)):
             last = f"{items}.length-1"
             facts = f"const loop={{index0:{at},index:{at}+1,first:!{at},last:{at}==={last}}};"
+        number = f",{at}" if facts else ""
         body = self.body(one.body, inner)
         empty = f"if(!{items}.length){{{self.body(one.else_, scope)}}}" if one.else_ else ""
         return (
             f"{{const {items}=[...{self.value(one.iter, scope)}]{only};"
-            f"{items}.forEach(({bound},{at})=>{{{facts}{body}}});{empty}}}"
+            f"{items}.forEach(({bound}{number})=>{{{facts}{body}}});{empty}}}"
         )
 
     # ---- expressions
@@ -202,7 +224,7 @@ class Translator:
             case nodes.Dict():
                 return "{" + ",".join(f"[{of(pair.key)}]:{of(pair.value)}" for pair in node.items) + "}"
             case nodes.Concat():
-                return f"({'+'.join(f'str({of(one)})' for one in node.nodes)})"
+                return f"({'+'.join(map(self.joined, map(of, node.nodes)))})"
             case nodes.CondExpr() if _always(node.test):
                 return of(node.expr1)
             case nodes.CondExpr():
@@ -226,6 +248,11 @@ class Translator:
             case nodes.Call():
                 return self.call(node, scope)
         raise Untold(f"a drawn table's template can't use {type(node).__name__.lower()} (line {node.lineno})")
+
+    @staticmethod
+    def joined(value: str) -> str:
+        """A value that is put together with others to one text."""
+        return value if STRING.fullmatch(value) else f"str({value})"
 
     def variable(self, node: nodes.Name, scope: set[str]) -> str:
         if node.name in scope or node.name in self.macros or node.name in self.known:

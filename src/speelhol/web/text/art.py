@@ -6,14 +6,32 @@ from markupsafe import Markup, escape
 
 from ...kernel.cache import per_process
 
+ONE_LINE = 11
+"""So many letters stand beside each other at the foot of a card."""
+
 
 @per_process(4096)
-def piece(name: str, width: float = 100, height: float = 140, cls: str = "", given: str = "") -> Markup:
-    """A drawing by its name in `art.svg`, with its own proportions; `given`: a name for the page's script."""
+def piece(name: str, width: float = 100, height: float = 140, cls: str = "", given: str = "", word: str = "") -> Markup:
+    """A drawing by its name in `art.svg`, with its own proportions; `given`: a name for the page's script.
+
+    Drawings hold no words: `word` is what a card says at its foot, in the reader's language.
+    """
     kind = f' class="{escape(cls)}"' if cls else ""
     named = f' data-name="{escape(given)}"' if given else ""
-    use = f'<use href="/static/art.svg#{escape(name)}"/>'
-    return Markup(f'<svg{kind} viewBox="0 0 {width} {height}" aria-hidden="true"{named}>{use}</svg>')  # noqa: S704 - escaped
+    inside = f'<use href="/static/art.svg#{escape(name)}"/>{_foot(word)}'
+    return Markup(f'<svg{kind} viewBox="0 0 {width} {height}" aria-hidden="true"{named}>{inside}</svg>')  # noqa: S704 - escaped
+
+
+def _foot(word: str) -> str:
+    """A card's word, in two lines if it is long; `scene.js` sets it in the same way."""
+    if not word:
+        return ""
+    places = [at for at, letter in enumerate(word) if letter == " "] if len(word) > ONE_LINE else []
+    if not places:
+        return f'<text class="cardword" x="50" y="120">{escape(word)}</text>'
+    at = min(places, key=lambda place: max(place, len(word) - place))
+    below = f'<tspan x="50" dy="12">{escape(word[at + 1 :])}</tspan>'
+    return f'<text class="cardword" x="50" y="115">{escape(word[:at])} {below}</text>'
 
 
 def icon(name: str, cls: str = "i") -> Markup:

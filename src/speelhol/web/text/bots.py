@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 from ...bots.roster import CHARACTERS, LEVELS, MIXED, USUAL
 from ...den import Chair, Table
-from ...den.tables.entries import Hints
+from ...den.tables.door import Level
+from ...den.tables.entries import Hints, Speed
 from ...kernel import Game
 from .templates import own_words, say
 
@@ -19,6 +20,11 @@ def kind(chair: Chair, language: str) -> str:
     if chair.level not in LEVELS:
         return say(language, "bot.seat.random")
     return f"{say(language, f'bot.seat.{chair.level}')} · {say(language, f'bot.is.{chair.character}')}"
+
+
+def own_program(program: bool, language: str) -> str:
+    """What somebody reads beside a program that said that it is one; empty for everybody else."""
+    return say(language, "presence.program") if program else ""
 
 
 def rank(chair: Chair) -> int:
@@ -56,8 +62,8 @@ def strength(game: Game, language: str) -> str:
     )
     return say(
         language,
-        "Of 100 matches with {n} players, one among regulars wins: {levels}",
-        n=game.strength.seats,
+        "Wins out of 100 against regular bots ({seats} players): {levels}",
+        seats=game.strength.seats,
         levels=listed,
     )
 
@@ -66,6 +72,25 @@ def hint_picker(language: str, filled: Mapping[str, str]) -> list[dict[str, Any]
     chosen = filled.get("hints", "alone")
     return [
         {"value": value, "words": say(language, f"hints.{value}"), "on": value == chosen} for value in get_args(Hints)
+    ]
+
+
+def speed_picker(language: str, filled: Mapping[str, str]) -> list[dict[str, Any]]:
+    chosen = chosen_speed(filled)
+    return [
+        {"value": value, "words": say(language, f"speed.{value}"), "on": value == chosen} for value in get_args(Speed)
+    ]
+
+
+def chosen_speed(data: Mapping[str, str]) -> Speed:
+    given = data.get("speed", "")
+    return "brisk" if given == "brisk" else "instant" if given == "instant" else "calm"
+
+
+def welcome_picker(language: str, filled: Mapping[str, str]) -> list[dict[str, Any]]:
+    chosen = filled.get("welcome", "any")
+    return [
+        {"value": value, "words": say(language, f"level.{value}"), "on": value == chosen} for value in get_args(Level)
     ]
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...den import Pace, Remark, Table, TurnedAway
+from ...den.tables import restored
 from ...den.tables.absence import waited_for
 from ...den.tables.pace import DAY, Absent, Kind
 from ...kernel import View, to_json
@@ -40,17 +41,24 @@ def read_pace(data: Mapping[str, str]) -> Pace:
     return Pace(kind, seconds, increment, cast("Absent", absent))
 
 
+def spelled(pace: Pace) -> str:
+    """A pace as forms name it."""
+    numbers = (pace.seconds, pace.increment) if pace.increment else (pace.seconds,)
+    return ":".join((pace.kind, *(str(n) for n in numbers if n)))
+
+
 def pace_picker(language: str, data: Mapping[str, str]) -> dict[str, Any]:
-    """What the form of a new table offers, with what was chosen before."""
+    """What the form of a new table offers, with what was chosen before, also if no form of ours would offer it."""
     chosen = data.get("pace", "none")
     absent = data.get("absent", USUAL_ABSENT)
+    own = SPELLED.fullmatch(chosen)
     return {
         "paces": [
             {
                 "title": say(language, f"pace.{kind}.title"),
                 "choices": [
                     {"value": value, "words": pace_words(read_pace({"pace": value}), language), "on": value == chosen}
-                    for value in values
+                    for value in dict.fromkeys((*values, chosen) if own is not None and own[1] == kind else values)
                 ],
             }
             for kind, values in PRESETS
@@ -101,17 +109,35 @@ def told_before(table: Table, language: str) -> list[str]:
 
 
 def eyes(table: Table, seat: int | None) -> View:
-    """A seat's view; where a bot holds the seat, its person looks on and comes back before deciding anything."""
+    """A seat's view; where a bot holds the seat, its person looks on and comes back before deciding anything; while the
+    match is paused, everybody does."""
     view = table.view(seat)
-    return replace(view, offers=None) if seat is not None and table.chairs[seat].held else view
+    looks_on = seat is not None and (table.chairs[seat].held or table.at_rest)
+    return replace(view, offers=None) if looks_on else view
 
 
 def stand_in(table: Table, view: View, language: str) -> tuple[str, str] | None:
-    """What stands in place of the question while a bot holds the seat."""
+    """What stands in place of the question while a bot holds the seat, or the match is paused."""
+    if restored.waits(table) and not view.over:
+        return restored_words(table, language), say(language, "restored.more")
+    if table.at_rest and not view.over:
+        more = say(language, "No clock runs, and nobody can play until it goes on.")
+        if table.clock.by_house:
+            return say(language, "The owner lets the house rest."), more
+        if table.paused_by is None:
+            return say(language, "The host has paused the match."), more
+        if table.paused_by == view.seat:
+            return say(language, "You have paused the match."), more
+        return say(language, "{name} has paused the match.", name=table.chairs[table.paused_by].name), more
     if view.seat is None or view.over or not table.chairs[view.seat].held:
         return None
     more = say(language, "It sees only what you see. Take your seat again whenever you like.")
     return say(language, "A bot holds your seat."), more
+
+
+def restored_words(table: Table, language: str) -> str:
+    """To when a table was put back."""
+    return say(language, "restored.head", at=restored.when(table.restored))
 
 
 def deadline(table: Table, seat: int | None) -> int | None:
@@ -151,10 +177,12 @@ class Slow(Struct, frozen=True):
 NOBODY: dict[str, tuple[Struct, ...]] = {"held": (), "slow": ()}
 
 
-def absences(table: Table, mine: Sequence[int]) -> dict[str, tuple[Struct, ...]]:
-    """The own seats that a bot holds, and the seats that one may vote on."""
+def absences(table: Table, mine: Sequence[int], in_peace: frozenset[int]) -> dict[str, tuple[Struct, ...]]:
+    """The own seats that a bot holds, and the seats that one may vote on: none of one's own device, whose people sit
+    side by side, and none of somebody who is there to think in peace."""
     chairs, clock = table.chairs, table.clock
-    if table.phase == "over" or not (clock.overdue or any(chairs[s].held for s in mine)):
+    slow = [seat for seat in waited_for(table) if seat not in in_peace and seat not in mine]
+    if table.phase == "over" or not (slow or any(chairs[s].held for s in mine)):
         return NOBODY
     alone = len(mine) == 1
     attending = {s for s in mine if table.chairs[s].attends}
@@ -165,11 +193,11 @@ def absences(table: Table, mine: Sequence[int]) -> dict[str, tuple[Struct, ...]]
                 seat,
                 chairs[seat].name,
                 len(clock.votes[seat]),
-                attending - {seat} <= clock.votes[seat],
+                attending <= clock.votes[seat],
                 clock.pace.kind != "none",
             )
-            for seat in waited_for(table)
-            if attending - {seat}
+            for seat in slow
+            if attending
         ),
     }
 
@@ -181,7 +209,7 @@ def note_words(remark: Remark, language: str) -> str:
 
 def facts(table: Table) -> bytes:
     """Clocks and absences as JSON, the same for every audience."""
-    return table.once("facts", lambda: to_json(_facts(table)))
+    return table.once("facts", lambda: to_json(_facts(table)), ())
 
 
 def _facts(table: Table) -> dict[str, Any]:
@@ -193,6 +221,7 @@ def _facts(table: Table) -> dict[str, Any]:
         "left": [round(left, 3) for left in clock.left] if clock.pace.kind == "match" else None,
         "held": [s for s, chair in enumerate(table.chairs) if chair.held],
         "overdue": waited_for(table),
+        "paused": clock.paused is not None,
     }
 
 

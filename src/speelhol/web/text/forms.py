@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from os.path import commonprefix
 from urllib.parse import urlencode
@@ -24,6 +24,10 @@ FOLDED = 14
 """With more choices than this, the groups are closed at first."""
 FEW = 3
 """Where offers have to be told apart, so many values of a field are named one by one; of more, first and last."""
+
+
+EVENLY = (3, 5)
+"""Over so many of its keys a sum is divided evenly to start from."""
 
 
 class Field(Struct, frozen=True):
@@ -52,6 +56,10 @@ class Part(Struct, frozen=True):
     """The sentence of the button with `{name}` where a field's value goes; empty if it depends on the values."""
     most: int = 0
     """Of a split: how much there is to divide."""
+    least: int = 0
+    """Of a split: over how many it is divided at least."""
+    spreads: tuple[tuple[int, ...], ...] = ()
+    """Of a split over many: sums to start from, whoever gets them."""
     action: Action | None = None
     """Of a listed action: the action itself."""
     picks: str = ""
@@ -72,6 +80,18 @@ class OfferForm(Struct, frozen=True, dict=True):
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         return tuple(part for group in self.groups for part in group.parts)
+
+    def named(self, called: Callable[[Action], str]) -> OfferForm:
+        """The same offers, each called as whoever sees what it is about would; "" leaves it its own words."""
+
+        def group(one: Group) -> Group:
+            parts = tuple(
+                msgspec.structs.replace(part, words=called(part.action) or part.words) if part.action else part
+                for part in one.parts
+            )
+            return Group(_heading([part.words for part in parts]) if one.words else "", parts)
+
+        return OfferForm(tuple(map(group, self.groups)))
 
     @property
     def single(self) -> bool:
@@ -172,7 +192,7 @@ def _heading(sentences: Sequence[str]) -> str:
 
 def _form(form: Form, value: str, speech: Speech) -> Part:
     fields = tuple(
-        _amount(f"{value}.{name}", f"{value}-{name}", speech.field(form.kind, name), domain, speech)
+        _amount(f"{value}.{name}", f"{value}-{name}", speech.field(form.kind, name), domain, speech, form.kind.whole)
         if isinstance(domain, range) and len(domain) > LONG_RANGE
         else Field(
             f"{value}.{name}",
@@ -219,7 +239,7 @@ def _corners(form: Form) -> Iterable[tuple[object, ...]]:
             yield tuple({**first, name: value}.values())
 
 
-def _amount(name: str, id_: str, words: str, domain: range, speech: Speech) -> Field:
+def _amount(name: str, id_: str, words: str, domain: range, speech: Speech, whole: Sequence[str] = ()) -> Field:
     picks = dict.fromkeys((domain[0], domain[len(domain) // 4], domain[len(domain) // 2], domain[-1]))
     return Field(
         name,
@@ -228,7 +248,7 @@ def _amount(name: str, id_: str, words: str, domain: range, speech: Speech) -> F
         low=domain[0],
         high=domain[-1],
         step=domain.step,
-        value=domain[0],
+        value=domain[-1 if name.rpartition(".")[2] in whole else 0],
         picks=tuple((n, speech.money(n)) for n in picks),
     )
 
@@ -245,7 +265,26 @@ def _split(split: Split, value: str, speech: Speech) -> Part:
         for key in split.keys
     )
     note = speech.phrase("offer.split", least=str(split.parts), most=speech.money(split.most))
-    return Part("split", value, words, fields, note, most=split.most, picks=urlencode({"do": _tag(split.kind)}))
+    return Part(
+        "split",
+        value,
+        words,
+        fields,
+        note,
+        most=split.most,
+        least=split.parts,
+        spreads=_spreads(split) if len(split.keys) > EVENLY[-1] and split.parts > 1 else (),
+        picks=urlencode({"do": _tag(split.kind)}),
+    )
+
+
+def _spreads(split: Split) -> tuple[tuple[int, ...], ...]:
+    """Three quarters of it evenly over a few, four fifths to a favourite and two others, and nothing yet."""
+
+    def share(part: float) -> int:
+        return int(split.most * part) // split.unit * split.unit
+
+    return (*((share(0.75 / n),) * n for n in EVENLY), (share(0.4), share(0.2), share(0.2)), ())
 
 
 # ---- and back
@@ -265,6 +304,26 @@ def read_form(game: Game, offers: Offers, data: Mapping[str, str]) -> Action:
         return game.read(part[:400])
     except ValueError:
         raise Misfit("unreadable") from None
+
+
+def fill_in(offers: Offers, action: Action) -> dict[str, str]:
+    """The form as it is filled in for an action: what `read_form` reads as that action."""
+    for number, one in enumerate(_flat(offers)):
+        part = f"form{number}"
+        if isinstance(one, Form) and not _short(one) and action in one:
+            return {"part": part, **{f"{part}.{name}": str(getattr(action, name)) for name in one.domains}}
+        if isinstance(one, Split) and action in one:
+            return {"part": part, **_sums(one, part, action)}
+    return {"part": str(action)}
+
+
+def _sums(split: Split, part: str, action: Action) -> dict[str, str]:
+    """What goes into the fields of a split; a sum for one key alone has a field for the key."""
+    sums: dict[str, int] = dict(getattr(action, split.field))
+    if split.up_to == 1:
+        ((key, amount),) = sums.items()
+        return {f"{part}.key": key, f"{part}.amount": str(amount)}
+    return {f"{part}.{key}": str(sums.get(key, 0)) for key in split.keys}
 
 
 def _read_fields(form: Form, part: str, data: Mapping[str, str]) -> Action:

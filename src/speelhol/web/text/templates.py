@@ -14,6 +14,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from ...bots import roster
+from ...den.tables import marks
 from ...games import game as find_game
 from ...games import games
 from ...kernel import SPOKEN, Words, filled
@@ -29,8 +30,9 @@ OFFERED = tuple((code, language.name) for code, language in SPOKEN.items())
 
 @per_process()
 def own_words() -> Words:
-    """The pages' own sentences, over those about bots."""
-    return Words(roster.words(), resources.files(HOME).joinpath("words.toml").read_text(encoding="utf-8"))
+    """The pages' own sentences, over those about bots and what stands beside names."""
+    own = resources.files(HOME).joinpath("words.toml").read_text(encoding="utf-8")
+    return Words(roster.words(), marks.words(), own)
 
 
 def _rooms() -> jinja2.BaseLoader:
@@ -126,7 +128,12 @@ def say(language: str, key: str, **values: str | int) -> str:
 
 def _formatted(language: str, sentence: str, /, **values: Any) -> str:
     """What a template fills into a sentence; `fmt` of `scene.js` does the same."""
-    return filled(language, sentence, {name: str(value) for name, value in values.items()})
+    return filled(language, sentence, {name: numeral(value) for name, value in values.items()})
+
+
+def numeral(value: Any) -> str:
+    """A number as people write it, without decimals where it has none; whatever else as it is."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 class Reader(Struct, frozen=True):
@@ -139,6 +146,10 @@ class Reader(Struct, frozen=True):
     path: str = "/"
     words: bool = False
     """Wants the table in words, even where it is drawn."""
+    announced: str = ""
+    """What the owner of the house tells everybody."""
+    house: str = ""
+    """Where the house is found, if its owner said so: links to it unfold there."""
 
 
 class Notice(Struct, frozen=True):
@@ -147,9 +158,6 @@ class Notice(Struct, frozen=True):
 
 
 def render(page: str, reader: Reader, /, **values: Any) -> str:
-    return template(reader.language, page).render(lang=reader.language, theme=reader.theme, path=reader.path, **values)
-
-
-def render_piece(piece: str, language: str, /, **values: Any) -> str:
-    """A part of a page that is hardly ever the same twice."""
-    return template(language, piece).render(lang=language, **values)
+    known = {"lang": reader.language, "theme": reader.theme, "path": reader.path, "announced": reader.announced}
+    known["house"] = reader.house
+    return template(reader.language, page).render(**known, **values)

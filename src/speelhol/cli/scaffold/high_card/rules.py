@@ -17,6 +17,8 @@ def setup(seats: int, options: Options, rules: int) -> HighCard:
 
 
 class Deal(Step[HighCard], frozen=True, tag="deal"):
+    """Everybody gets a hand, and the lot says who begins. [deal.three]"""
+
     def run(self, p: HighCard, dealer: Dealer) -> None:
         cards = dealer.shuffled(CARDS)
         p.hands = tuple(tuple(sorted(cards[HAND * seat : HAND * seat + HAND])) for seat in range(p.seats))
@@ -58,7 +60,7 @@ class Turn(Decision[HighCard, Lay], frozen=True, tag="turn"):
 
 
 def count(p: HighCard, dealer: Dealer) -> None:
-    """The trick is complete: the highest card takes it, and its player leads to the next."""
+    """The trick is complete: the highest card takes it, and its player leads to the next. [trick.highest]"""
     seat, card = max(p.laid[-p.seats :], key=lambda one: one[1])
     p.points = put(p.points, seat, p.points[seat] + 1)
     p.turn = seat
@@ -69,6 +71,8 @@ def count(p: HighCard, dealer: Dealer) -> None:
 
 
 class End(Step[HighCard], frozen=True, tag="end"):
+    """Whoever took the most tricks has won. [end.most]"""
+
     def run(self, p: HighCard, dealer: Dealer) -> None:
         p.result = Result.of(p.points)
         dealer.tell(e.Ended(p.result.winners))

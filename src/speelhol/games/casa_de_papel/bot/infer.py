@@ -218,6 +218,11 @@ def sides(view: View) -> list[tuple[frozenset[int], float]]:
     return list(_sides(view.seat, view.options.skills, view.now))
 
 
+def robber(view: View, seat: int) -> float:
+    """How likely somebody is a robber, to whoever has this view."""
+    return sum(chance for red, chance in sides(view) if seat in red)
+
+
 @per_process(64)
 def _sides(me: int, skills: bool, now: Seen) -> tuple[tuple[frozenset[int], float], ...]:
     everyone = range(now.seats)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ....kernel import Action, Belief, Match, Mind, Random, Temper, View
 from ....kernel.chance import SharedNumbers
-from .. import actions as act
+from .. import actions as a
 from .. import rules as r
 from .. import rules_dark as dark
 from ..imagine import imagine_cast
@@ -46,7 +46,7 @@ def lay(view: View, temper: Temper, rng: Random) -> Action:
     now: Seen = view.now
     me = view.seat
     card = policy.lay(now.hand, _robber(view), now.leader == me, me not in now.led, now.round, now.loot, temper, rng)
-    return act.Lay(card)
+    return a.Lay(card)
 
 
 def claim(view: View, temper: Temper, rng: Random) -> Action:
@@ -58,14 +58,14 @@ def claim(view: View, temper: Temper, rng: Random) -> Action:
 def choose(view: View, temper: Temper, rng: Random) -> Action:
     now: Seen = view.now
     me = now.leader
-    return act.Choose(policy.choose(me, _robber(view), now.claims, sense(view), now.round, now.number, temper, rng))
+    return a.Choose(policy.choose(me, _robber(view), now.claims, sense(view), now.round, now.number, temper, rng))
 
 
 def reach(view: View, temper: Temper, rng: Random) -> Action:
     """Raquel acts; the others note a suspect."""
     now: Seen = view.now
     if now.character != RAQUEL:
-        return act.Suspect(policy.shadiest(_peers(view), sense(view), rng))
+        return a.Suspect(policy.shadiest(_peers(view), sense(view), rng))
     assert view.seat is not None
     return policy.reach(view.seat, now.mine[-1], now.claims, now.chosen, sense(view))
 
@@ -73,7 +73,7 @@ def reach(view: View, temper: Temper, rng: Random) -> Action:
 def exchange(view: View, temper: Temper, rng: Random) -> Action:
     now: Seen = view.now
     if now.character != RAQUEL:
-        return act.Suspect(policy.soundest(_peers(view), sense(view), rng))
+        return a.Suspect(policy.soundest(_peers(view), sense(view), rng))
     assert view.seat is not None
     looked = None if now.deed is None else now.deed.looked
     return policy.exchange(view.seat, now.mine[-1], now.claims, now.chosen, sense(view), looked, now.saw)
@@ -82,8 +82,8 @@ def exchange(view: View, temper: Temper, rng: Random) -> Action:
 def peek(view: View, temper: Temper, rng: Random) -> Action:
     now: Seen = view.now
     if now.character != PROFESSOR:
-        return act.Suspect(policy.soundest(_peers(view), sense(view), rng))
-    return act.Unmask(policy.unmask(_peers(view), sense(view), now.led, rng))
+        return a.Suspect(policy.soundest(_peers(view), sense(view), rng))
+    return a.Unmask(policy.unmask(_peers(view), sense(view), now.led, rng))
 
 
 def say(view: View, temper: Temper, rng: Random) -> Action:
@@ -92,11 +92,11 @@ def say(view: View, temper: Temper, rng: Random) -> Action:
 
 def appoint(view: View, temper: Temper, rng: Random) -> Action:
     offers: Any = view.offers
-    return act.Appoint(policy.heir(_robber(view), [action.seat for action in offers], sense(view), rng))
+    return a.Appoint(policy.heir(_robber(view), [action.seat for action in offers], sense(view), rng))
 
 
 def accuse(view: View, temper: Temper, rng: Random) -> Action:
-    return act.Accuse(policy.soundest(_peers(view), sense(view), rng))
+    return a.Accuse(policy.soundest(_peers(view), sense(view), rng))
 
 
 _PREFER: dict[Any, Callable[[View, Temper, Random], Action]] = {
@@ -135,13 +135,14 @@ def _choices(view: View) -> list[Action]:
     assert offers is not None
     found = sense(view)
     chance = [money_chance(claim, found[s]) for s, claim in enumerate(now.claims)]
-    ranked: list[Any] = sorted(offers, key=lambda a: -sum(chance[s] for s in a.seats))
+    ranked: list[Any] = sorted(offers, key=lambda cast: -sum(chance[s] for s in cast.seats))
     return ranked if len(ranked) <= 12 else ranked[:8] + ranked[-4:]
 
 
 class CasaMind(Mind):
     presses = 2
     """How many presses an imagined match is played on for."""
+    plays = 32
     depth = 1
     first_look = 60
 
@@ -152,7 +153,7 @@ class CasaMind(Mind):
         """Talk after the press and notes in the dark are made at a glance: they move no card."""
         first = self.prefer(view, temper, rng)
         asked = type(view.agenda[-1])
-        if asked is r.SayAll or type(first) is act.Suspect:
+        if asked is r.SayAll or type(first) is a.Suspect:
             return [first]
         offers = view.offers
         assert offers is not None
@@ -201,8 +202,7 @@ class CasaMind(Mind):
 
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
         """Who is a robber, by seat."""
-        sides = infer.sides(view)
-        return [Belief("robber", sum(chance for red, chance in sides if s in red), {"seat": s}) for s in _peers(view)]
+        return [Belief("robber", infer.robber(view, s), {"seat": s}) for s in _peers(view)]
 
     def side(self, match: Match, seat: int) -> str:
         p = match.position

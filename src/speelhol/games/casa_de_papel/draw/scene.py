@@ -7,7 +7,7 @@ from typing import Any
 
 from ....kernel import Action, Speech, View, Words
 from ....kernel.cache import per_process
-from .. import actions as act
+from .. import actions as a
 from .. import table as t
 from ..table import CARDS, KINDS, RED, ROUNDS, WORTH
 from ..view import Seen
@@ -58,12 +58,12 @@ def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -
         "press": "" if opened is None else "ran" if _ran(opened.cards) else "jammed",
         "people": [_person(view, now, seat, offers, speech) for seat in range(now.seats)],
         "hushed": not now.claims and not now.characters and not (opened and opened.said),
-        "wishes": [wish for wish in ("choose", "leave") if any(_wishes(a, wish) for a in offers)],
-        "says": _abouts(speech.words, speech.language) if act.Claim in kinds else [],
-        "vague": [{"card": kind, "money": kind == "m"} for kind in KINDS if any(_says(a, kind) for a in offers)],
-        "remarks": ["robber", "hostage", "lied", "honest"] if act.Say in kinds else [],
-        "quiet": "keep" if act.Keep in kinds else "stay" if act.Stay in kinds else "",
-        "hand": [{**_card(card, speech), "pick": f"card={card}" if act.Lay in kinds else ""} for card in now.hand],
+        "wishes": [wish for wish in ("choose", "leave") if any(_wishes(one, wish) for one in offers)],
+        "says": _abouts(speech.words, speech.language) if a.Claim in kinds else [],
+        "vague": [{"card": kind, "money": kind == "m"} for kind in KINDS if any(_says(one, kind) for one in offers)],
+        "remarks": ["robber", "hostage", "lied", "honest"] if a.Say in kinds else [],
+        "quiet": "keep" if a.Keep in kinds else "stay" if a.Stay in kinds else "",
+        "hand": [{**_card(card, speech), "pick": f"card={card}" if a.Lay in kinds else ""} for card in now.hand],
         "laid": _laid(now.mine[-1], speech) if now.laid and now.mine else None,
         "role": _role(now, speech),
         "lines": _private(now, speech),
@@ -89,11 +89,11 @@ def _ran(cards: Sequence[str]) -> bool:
 
 
 def _wishes(action: Action, wish: str) -> bool:
-    return isinstance(action, act.Claim) and action.wish == wish
+    return isinstance(action, a.Claim) and action.wish == wish
 
 
 def _says(action: Action, claim: str) -> bool:
-    return isinstance(action, act.Claim) and action.card == claim
+    return isinstance(action, a.Claim) and action.card == claim
 
 
 def _laid(card: str, speech: Speech) -> dict[str, Any]:
@@ -130,11 +130,11 @@ def _person(view: View, now: Seen, seat: int, offers: Sequence[Action], speech: 
         "sent": seat in now.chosen,
         "chosen": before is not None and not view.over and seat in before.chosen,
         "pick": _pick(seat, offers),
-        "own": seat == view.seat and any(isinstance(action, act.Choose) for action in offers),
+        "own": seat == view.seat and any(isinstance(action, a.Choose) for action in offers),
         "claim": _claim(claim, speech) if claim is not None else None,
         "claimed": _claim(before.claims[seat], speech) if before and not view.over else None,
         "said": speech.phrase(f"draw.said.{said.what}", about=speech.seat(said.about))
-        if isinstance(said, act.Say)
+        if isinstance(said, a.Say)
         else "",
         "was": speech.term(now.characters[seat]) if now.characters else "",
         "side": ("robbers" if now.characters[seat] in RED else "hostages") if now.characters else "",
@@ -142,7 +142,7 @@ def _person(view: View, now: Seen, seat: int, offers: Sequence[Action], speech: 
     }
 
 
-def _claim(claim: act.Claim, speech: Speech) -> dict[str, Any]:
+def _claim(claim: a.Claim, speech: Speech) -> dict[str, Any]:
     worth = WORTH[claim.card]
     return {
         "money": claim.card[0] == "m",
@@ -157,15 +157,15 @@ def _pick(seat: int, offers: Sequence[Action]) -> str:
     """What tapping a person stands for in the present question; empty if nothing."""
     for action in offers:
         match action:
-            case act.Choose() if seat in action.seats and any(seat not in o.seats for o in offers):  # type: ignore[attr-defined]
+            case a.Choose() if seat in action.seats and any(seat not in o.seats for o in offers):  # type: ignore[attr-defined]
                 return f"seats={seat}"
-            case act.Say() if action.about == seat:
+            case a.Say() if action.about == seat:
                 return f"about={seat}"
-            case act.Swap() if action.out == seat:
+            case a.Swap() if action.out == seat:
                 return f"out={seat}"
-            case act.Swap() if action.into == seat:
+            case a.Swap() if action.into == seat:
                 return f"into={seat}"
-            case act.Look() | act.Unmask() | act.Suspect() | act.Appoint() | act.Accuse() if action.seat == seat:
+            case a.Look() | a.Unmask() | a.Suspect() | a.Appoint() | a.Accuse() if action.seat == seat:
                 return f"seat={seat}"
     return ""
 

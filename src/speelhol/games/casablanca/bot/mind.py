@@ -27,6 +27,7 @@ LONG = 24
 
 class CasablancaMind(Mind):
     patience = 12
+    plays = 24
 
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
         return _PREFER[type(view.agenda[-1])](view, temper, rng)
@@ -70,7 +71,8 @@ class CasablancaMind(Mind):
 
     def worth(self, world: Match) -> Sequence[float]:
         if world.result is not None:
-            return super().worth(world)
+            won = world.result.winners
+            return [(seat in won) / len(won) for seat in range(world.seats)]
         p = world.position
         assert isinstance(p, Casablanca)
         return chances(p)

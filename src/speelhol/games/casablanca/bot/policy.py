@@ -71,6 +71,10 @@ def haste(now: Seen) -> float:
     return min(1.0, max(0.0, now.turn / (20 * now.seats) - 1))
 
 
+AGAIN = 0.2
+"""What an action counts for still whose agent was stopped in this turn already: it would be stopped again."""
+
+
 def rated(view: View, temper: Temper, rng: Random) -> list[tuple[float, Action]]:
     """What can be done in a turn, and what it brings."""
     offers: Any = view.offers
@@ -81,6 +85,7 @@ def rated(view: View, temper: Temper, rng: Random) -> list[tuple[float, Action]]
     found: list[tuple[float, Action]] = [(0.004 * random(), r.ONLY_REST[0])]
     near = max(nears)
     far = 0.08 * near
+    stopped = {deed.agent for deed in view.now.barred} if view.now.barred else ()
     for part in offers.parts:
         if type(part) is Split:
             found += _top_ups(view, look, temper, rng)
@@ -97,6 +102,8 @@ def rated(view: View, temper: Temper, rng: Random) -> list[tuple[float, Action]]
                 gain = look.after(deed) - base - 0.25 * base * (lead[i] if nears[i] > 0.3 * near else 0.2)
             else:
                 continue
+            if deed.agent in stopped:
+                gain *= AGAIN
             found.append((gain * (0.3 + 0.7 * lead[i]) + some * random(), deed))
     return found
 

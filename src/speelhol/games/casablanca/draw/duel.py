@@ -65,7 +65,9 @@ def duel(view: View, speech: Speech) -> dict[str, Any]:
     return {
         "player": now.player,
         "player_name": _who(view, now.player, speech),
-        "wants": speech.phrase("draw.wants", seat=_who(view, now.player, speech)),
+        "wants": speech.phrase("draw.wants.you")
+        if now.player == view.seat
+        else speech.phrase("draw.wants", seat=speech.seat(now.player)),
         "agent": deed.agent,
         "words": speech.do(deed),
         "case": case,
@@ -74,6 +76,8 @@ def duel(view: View, speech: Speech) -> dict[str, Any]:
         "aim_words": _aim(deed, speech),
         "objector": objector,
         "objector_name": _who(view, objector, speech) if objector is not None else "",
+        "objects": _does("objects", view, objector, speech),
+        "stands": _does("stands", view, now.player, speech),
         "asked": asked,
         "asks": speech.phrase("draw.asked", seat=speech.seat(asked)) if asked is not None else "",
         "mine": view.offers is not None,
@@ -91,6 +95,11 @@ def _aim(deed: a.Deed, speech: Speech) -> str:
 
 def _who(view: View, seat: int, speech: Speech) -> str:
     return speech.phrase("draw.you") if seat == view.seat else speech.seat(seat)
+
+
+def _does(what: str, view: View, seat: int | None, speech: Speech) -> str:
+    """What somebody does, under their name: said to the reader as to a reader."""
+    return speech.phrase(f"draw.{what}.you" if seat == view.seat else f"draw.{what}")
 
 
 def _dollars(amount: int, speech: Speech) -> str:

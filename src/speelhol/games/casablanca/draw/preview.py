@@ -7,13 +7,19 @@ from functools import singledispatch
 from ....kernel import Action, Speech, View, Words
 from ....kernel.cache import per_process
 from .. import actions as a
+from ..stakes import brings_home, next_to_act
 from ..table import AGENTS, BAZAAR, BLOW, CARRIERS, DISTANCE, HEADQUARTERS, HOME, NUMBER, STREETS
 from ..view import Seen
 
 
 def short(agent: str, speech: Speech) -> str:
-    """What everybody calls an agent."""
+    """What everybody calls an agent, beside its picture."""
     return speech.phrase(f"draw.short.{agent}")
+
+
+def named(agent: str, speech: Speech) -> str:
+    """The same with the colour, in a sentence."""
+    return speech.phrase(f"draw.named.{agent}")
 
 
 def heard_most(now: Seen, agent: int, me: int | None) -> tuple[int, int]:
@@ -42,18 +48,28 @@ def _known(words: Words, language: str, mine: int | None, theirs: tuple[str, int
     return " ".join(said)
 
 
-def about_agent(now: Seen, agent: str, me: int | None, speech: Speech) -> str:
+def about_agent(view: View, agent: str, speech: Speech) -> str:
+    now: Seen = view.now
     number = NUMBER[agent]
     place = now.places[number]
     if place is None:
         return speech.phrase("draw.agent-struck")
     carried = None if now.agent_game else agent in now.carriers
-    said = _placed(speech.words, speech.language, agent, place, carried, agent in now.barred)
-    return f"{said} {known(now, number, me, speech)}".strip()
+    barred = tuple(deed for deed in now.barred if deed.agent == agent)
+    said = _placed(speech.words, speech.language, agent, place, carried, barred, agent in now.stopped)
+    return f"{said} {known(now, number, view.seat, speech)}".strip()
 
 
 @per_process(2048)
-def _placed(words: Words, language: str, agent: str, place: str, carried: bool | None, barred: bool) -> str:
+def _placed(
+    words: Words,
+    language: str,
+    agent: str,
+    place: str,
+    carried: bool | None,
+    barred: tuple[a.Deed, ...],
+    stopped: bool,
+) -> str:
     """How an agent stands; `carried`: whether they had the case, None where that doesn't count."""
     speech = Speech(words, language)
     say = speech.phrase
@@ -65,6 +81,8 @@ def _placed(words: Words, language: str, agent: str, place: str, carried: bool |
     if carried:
         said.append(say("draw.agent-carried"))
     if barred:
+        said.append(say("draw.deeds-barred", deeds=speech.join(map(speech.do, barred))))
+    if stopped:
         said.append(say("draw.agent-barred"))
     return " ".join(said)
 
@@ -106,14 +124,12 @@ def _(action: a.Move, view: View, speech: Speech) -> str:
     money = known(now, agent, view.seat, speech)
     if not action.case:
         return money
+    home = brings_home(now, action)
     if now.agent_game:
-        if view.seat is not None and action.to == now.quarters[view.seat]:
-            return speech.phrase("then.win")
-        return money
+        return speech.phrase("then.win") if home else money
     if action.to != HOME[action.agent]:
         return money
-    enough = len({*now.carriers, action.agent}) >= CARRIERS or sum(place is not None for place in now.places) == 1
-    return f"{speech.phrase('then.end' if enough else 'then.one-carrier', agent=short(action.agent, speech))} {money}"
+    return f"{speech.phrase('then.end' if home else 'then.one-carrier', agent=named(action.agent, speech))} {money}"
 
 
 @_then.register
@@ -121,9 +137,9 @@ def _(action: a.Strike, view: View, speech: Speech) -> str:
     now: Seen = view.now
     return speech.phrase(
         "then.strike",
-        victim=short(action.victim, speech),
+        victim=named(action.victim, speech),
         lost=speech.money(now.bribes[NUMBER[action.victim]]),
-        agent=short(action.agent, speech),
+        agent=named(action.agent, speech),
         blow=speech.money(BLOW),
         stake=speech.money(now.bribes[NUMBER[action.agent]]),
     )
@@ -132,7 +148,8 @@ def _(action: a.Strike, view: View, speech: Speech) -> str:
 @_then.register
 def _(action: a.Rest, view: View, speech: Speech) -> str:
     now: Seen = view.now
-    return speech.phrase("then.rest", seat=speech.seat((now.player + 1) % now.seats))
+    seat = next_to_act(now)
+    return speech.phrase("then.rest.stop") if seat is None else speech.phrase("then.rest", seat=speech.seat(seat))
 
 
 @_then.register
@@ -148,7 +165,7 @@ def _(action: a.Object, view: View, speech: Speech) -> str:
         "then.object" if now.stake else "then.object.bluff",
         player=speech.seat(now.player),
         stake=speech.money(now.stake),
-        agent=short(now.deed.agent, speech),
+        agent=named(now.deed.agent, speech),
     )
     return f"{said} {speech.phrase('then.costs-turn')}" if now.agent_game else said
 
@@ -173,7 +190,7 @@ def _(action: a.Withdraw, view: View, speech: Speech) -> str:
 def _(action: a.Bid, view: View, speech: Speech) -> str:
     now: Seen = view.now
     assert now.deed is not None
-    return speech.phrase("then.bid", amount=speech.money(action.amount), agent=short(now.deed.agent, speech))
+    return speech.phrase("then.bid", amount=speech.money(action.amount), agent=named(now.deed.agent, speech))
 
 
 @_then.register
@@ -186,14 +203,18 @@ def _(action: a.GiveUp, view: View, speech: Speech) -> str:
 @_then.register
 def _(action: a.Meet, view: View, speech: Speech) -> str:
     now: Seen = view.now
-    return speech.phrase("then.meet", objector=speech.seat(objector_of(view)), bid=speech.money(now.bid))
+    assert now.deed is not None
+    return speech.phrase(
+        "then.meet",
+        objector=speech.seat(objector_of(view)),
+        bid=speech.money(now.bid),
+        agent=named(now.deed.agent, speech),
+    )
 
 
 @_then.register
 def _(action: a.Yield, view: View, speech: Speech) -> str:
-    now: Seen = view.now
-    assert now.deed is not None
-    return speech.phrase("then.yield.agent" if now.agent_game else "then.yield", agent=short(now.deed.agent, speech))
+    return speech.phrase("then.yield.agent" if view.now.agent_game else "then.yield")
 
 
 @_then.register

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ....kernel import Action, Speech, Split, View, Words
 from ....kernel.cache import per_process
-from .. import actions as act
+from .. import actions as a
 from .. import events as e
 from ..table import AGENTS, BAZAAR, CARRIERS, HEADQUARTERS, HOME, NUMBER, STREETS
 from ..view import Seen, heard_rows, known_spending, ledger_rows
@@ -23,7 +23,7 @@ GHOST = "ghost"
 def common(view: View, speech: Speech) -> Mapping[str, Any]:
     """What everybody sees alike; the map, as long as they have nothing to tap there."""
     now: Seen = view.now
-    ghost = now.deed if isinstance(now.deed, act.Move) else None
+    ghost = now.deed if isinstance(now.deed, a.Move) else None
     spots = _spots(now.places, ghost.to if ghost else "")
     said = speech.words, speech.language
     return {
@@ -35,7 +35,7 @@ def common(view: View, speech: Speech) -> Mapping[str, Any]:
         "way": way(_at(now, ghost.agent), ghost.to) if ghost else None,
         "carriers": now.carriers[:CARRIERS],
         "carriers_needed": CARRIERS,
-        "out": [a for a, place in zip(AGENTS, now.places, strict=True) if place is None],
+        "out": [agent for agent, place in zip(AGENTS, now.places, strict=True) if place is None],
         "notepad": _notepad(*said, speech.names, _heard(now)),
         "plaques": _plaques(view, now, speech),
         "tokens": {agent: (f"agent-{agent}", 48, 58) for agent in AGENTS},
@@ -47,12 +47,12 @@ def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -
     now: Seen = view.now
     offered = list(listed(view.offers)) if view.offers is not None else []
     picks = _picks(offered)
-    to = now.deed.to if isinstance(now.deed, act.Move) else ""
+    to = now.deed.to if isinstance(now.deed, a.Move) else ""
     return {
         **(common(view, speech) if shared is None else shared),
         "state": _state(view, now),
         **(_map(view, picks, _spots(now.places, to), speech) if picks else {}),
-        "dossiers": [_dossier(view, agent, speech) for agent in AGENTS if f"agent={agent}" not in picks],
+        "dossiers": [_dossier(view, agent, speech) for agent in AGENTS],
         "deeds": deeds(view, offered, speech),
         "with_case": "case=True" in picks and "case=False" in picks,
         "duel": duel(view, speech) if now.deed is not None else None,
@@ -72,7 +72,7 @@ def _map(view: View, picks: set[str], spots: Spots, speech: Speech) -> dict[str,
         "places": _places(*said, now.agent_game, now.quarters, aims, _busy(now, picks)),
         "agents": [_agent(view, agent, picks, spots, speech) for agent in AGENTS],
         "huddles": _huddles(now, picks, speech) if picks else [],
-        "sights": _sights(*said, now.agent_game, now.quarters, now.places, aims),
+        "sights": _sights(*said, now.agent_game, now.quarters, now.places),
         "case": _case(now, picks, spots, speech),
     }
 
@@ -81,11 +81,11 @@ def _picks(offered: Sequence[Action]) -> set[str]:
     """What can be tapped on the map."""
     picks: set[str] = set()
     for action in offered:
-        if isinstance(action, act.Move):
+        if isinstance(action, a.Move):
             picks |= {f"agent={action.agent}", f"to={action.to}", f"case={action.case}"}
-        elif isinstance(action, act.Strike):
+        elif isinstance(action, a.Strike):
             picks |= {f"agent={action.agent}"}
-        elif isinstance(action, act.Settle):
+        elif isinstance(action, a.Settle):
             picks |= {f"place={action.place}"}
     return picks
 
@@ -167,8 +167,7 @@ def _place(place: str, pick: str, agent_game: bool, quarters: tuple[str | None, 
         "label": label,
         "called": name if label in name else label,
         "pick": pick,
-        "about": about_place(place, agent_game, quarters, speech) if pick else "",
-        "residents": [a for a in AGENTS if HOME[a] == place] if headquarters and not agent_game else [],
+        "residents": [one for one in AGENTS if HOME[one] == place] if headquarters and not agent_game else [],
         "owner": quarters.index(place) if place in quarters else None,
     }
 
@@ -181,23 +180,21 @@ def _sights(
     agent_game: bool,
     quarters: tuple[str | None, ...],
     places: tuple[str | None, ...],
-    aims: tuple[tuple[str, str], ...],
 ) -> list[tuple[str, str, str]]:
-    """The places that can't be tapped, explained: what each is, and who is there."""
-    speech, tapped = Speech(words, language, names), dict(aims)
+    """Every place explained: what it is, and who is there. Always all, so that a turn sends none of them anew."""
+    speech = Speech(words, language, names)
     sights = []
     for place in STREETS:
-        if place not in tapped:
-            about = about_place(place, agent_game, quarters, speech)
-            there = [speech.term(agent) for agent, at in zip(AGENTS, places, strict=True) if at == place]
-            who = f" {speech.phrase('draw.there', agents=speech.join(there))}" if there else ""
-            sights.append((place, speech.term(place), about + who))
+        about = about_place(place, agent_game, quarters, speech)
+        there = [speech.term(agent) for agent, at in zip(AGENTS, places, strict=True) if at == place]
+        who = f" {speech.phrase('draw.there', agents=speech.join(there))}" if there else ""
+        sights.append((place, speech.term(place), about + who))
     return sights
 
 
 def _dossier(view: View, agent: str, speech: Speech) -> tuple[str, str, str]:
     """An agent explained, as far as this seat knows."""
-    return agent, speech.term(agent), about_agent(view.now, agent, view.seat, speech)
+    return agent, speech.term(agent), about_agent(view, agent, speech)
 
 
 def _agent(view: View, agent: str, picks: set[str], spots: Spots, speech: Speech) -> dict[str, Any]:
@@ -210,11 +207,10 @@ def _agent(view: View, agent: str, picks: set[str], spots: Spots, speech: Speech
         "spot": spots.get(agent),
         "together": now.places.count(now.places[NUMBER[agent]]) if agent in spots else 0,
         "pick": pick,
-        "about": about_agent(now, agent, view.seat, speech) if pick else "",
         "at_case": agent in spots and spots[agent]["place"] == now.case,
         "acting": deed is not None and deed.agent == agent,
-        "victim": isinstance(deed, act.Strike) and deed.victim == agent,
-        "barred": agent in now.barred,
+        "victim": isinstance(deed, a.Strike) and deed.victim == agent,
+        "barred": agent in now.stopped,
     }
 
 
@@ -231,7 +227,7 @@ def _huddles(now: Seen, picks: set[str], speech: Speech) -> list[dict[str, Any]]
     return huddles
 
 
-def _ghost(deed: act.Move, spots: Spots) -> dict[str, Any]:
+def _ghost(deed: a.Move, spots: Spots) -> dict[str, Any]:
     return {"agent": deed.agent, "case": deed.case, "spot": spots[GHOST]}
 
 
@@ -258,13 +254,13 @@ def _carried(now: Seen, speech: Speech) -> str:
 
 def _capital(view: View) -> int:
     now: Seen = view.now
-    return now.capital - sum(dict(view.answer.sums).values()) if isinstance(view.answer, act.Bribe) else now.capital
+    return now.capital - sum(dict(view.answer.sums).values()) if isinstance(view.answer, a.Bribe) else now.capital
 
 
 def _ledger(view: View, picks: set[str], speech: Speech) -> list[dict[str, Any]]:
     """My own sums, and under them the most that was heard from somebody else."""
     now: Seen = view.now
-    written = dict(view.answer.sums) if isinstance(view.answer, act.Bribe) else {}
+    written = dict(view.answer.sums) if isinstance(view.answer, a.Bribe) else {}
     cells = []
     for number, agent in enumerate(AGENTS):
         heard, minus = heard_most(now, number, view.seat)
@@ -304,6 +300,7 @@ def _heard(now: Seen) -> Seen:
         player=0,
         deed=None,
         barred=(),
+        stopped=(),
         queue=(),
         bid=0,
         case="",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 from ....kernel import Action, Belief, Match, Mind, Random, Temper, View
+from ....kernel.network import Network
 from .. import actions as a
 from ..rules import StartTurn
 from ..rules_auction import Bidding
@@ -15,12 +17,17 @@ from ..rules_spaces import Jump, Takeover
 from ..table import AT, SYMBOL, Cash
 from ..view import Seen
 from . import evaluate
-from . import rivals as games
+from . import policy_duels as duels
+from .features import features
 from .policy import DECIDE, _any, _jumps, _second
+
+LEARNED = Network.read(__package__, "worth.json")
+"""Who wins, as `bench.training` learned it."""
 
 
 class Gambler(Mind):
     patience = 14
+    plays = 48
 
     # ---- at a glance
 
@@ -35,7 +42,7 @@ class Gambler(Mind):
         first = self.prefer(view, temper, rng)
         some: dict[Action, None] = {first: None}
         if isinstance(step, Stake):
-            some |= dict.fromkeys(games.bets(view, step, rng))
+            some |= dict.fromkeys(duels.bets(view, step, rng))
         elif isinstance(step, Bidding):
             most = min(step.purse, evaluate.price(view.now, step.seat, AT[step.casino], step.seller))
             some |= {a.Pass(): None, a.Bid(step.least): None}
@@ -45,7 +52,7 @@ class Gambler(Mind):
             rated = sorted(_jumps(view, temper, rng), key=_second, reverse=True)
             some |= dict.fromkeys([action for action, _ in rated[:6]])
         elif isinstance(step, Takeover):
-            rated = sorted(games.challenges(view, step, rng), key=_second, reverse=True)
+            rated = sorted(duels.challenges(view, step, rng), key=_second, reverse=True)
             some |= dict.fromkeys([action for action, _ in rated[:4]])
             some[a.Decline()] = None
         elif isinstance(step, StartTurn):
@@ -79,6 +86,16 @@ class Gambler(Mind):
         p = world.position
         assert isinstance(p, Cash)
         return evaluate.chances(p)
+
+    def judge(self, world: Match) -> Sequence[float]:
+        if world.result is not None:
+            return super().worth(world)
+        p = world.position
+        assert isinstance(p, Cash)
+        found = LEARNED.rate(*features(p))
+        odds = [0.0 if seat in p.out else math.exp(points) for seat, points in enumerate(found)]
+        total = sum(odds)
+        return [x / total for x in odds]
 
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
         """Whether the card before me is what it is said to be; whether the other one can truly claim the symbol."""

@@ -19,7 +19,7 @@ from ..rules_spaces import BuyBluff, DiscardBluff, GrandSlam, Jump, Takeover
 from ..table import AT, KIND, LAP, PLACE, PRICE, SPACES, UNIT
 from ..view import Seen
 from . import evaluate
-from . import rivals as games
+from . import policy_duels as duels
 
 
 def _second(pair: tuple[Action, float]) -> float:
@@ -82,8 +82,8 @@ def _jumps(view: View, temper: Temper, rng: Random) -> list[tuple[Action, float]
             elif owner == me:
                 value = 90_000
             else:
-                wanted = games.wanted(now, me, owner, AT[space])
-                value = 0.12 * wanted if wanted > games.WANTED else 0.0
+                wanted = duels.wanted(now, me, owner, AT[space])
+                value = 0.12 * wanted if wanted > duels.WANTED else 0.0
         elif kind == "pot":
             value = now.pot * 0.32
         elif kind == "grand-slam":
@@ -93,7 +93,7 @@ def _jumps(view: View, temper: Temper, rng: Random) -> list[tuple[Action, float]
         elif kind == "all-play":
             value = 500_000 / now.seats - 60_000 if now.bank >= 500_000 else 0.0
         elif kind == "takeover" and chips >= PRICE and me in now.owners:
-            value = max([v for _, v in games.targets(now, me)], default=0.0)
+            value = max([v for _, v in duels.targets(now, me)], default=0.0)
         if kind != "corner":
             rated.append((a.Go(space), value + 20_000 * rng.random()))
     return rated
@@ -107,9 +107,8 @@ def _jump(view: View, step: Jump, temper: Temper, rng: Random) -> Action:
 
 
 def _slam(view: View, step: GrandSlam, temper: Temper, rng: Random) -> Action:
-    worth = 0.5 * min(step.prize, view.now.bank)
-    safe = min(step.safe, view.now.bank)
-    return a.Dare() if worth * (0.8 + 0.4 * temper.bold) + 30_000 * (rng.random() - 0.5) > safe else a.Collect()
+    worth = 0.5 * step.prize
+    return a.Dare() if worth * (0.8 + 0.4 * temper.bold) + 30_000 * (rng.random() - 0.5) > step.safe else a.Collect()
 
 
 # ---- auctions
@@ -149,15 +148,15 @@ DECIDE: dict[type[Any], Any] = {
     RollAgain: _again,
     ChooseCombination: _lay_out,
     Jump: _jump,
-    BuyCasino: games.buy,
-    Stake: games.stake,
-    OfferBluff: games.bluff,
-    JudgeBluff: games.judge,
-    BuyBluff: games.buy_bluff,
-    DiscardBluff: games.discard,
+    BuyCasino: duels.buy,
+    Stake: duels.stake,
+    OfferBluff: duels.bluff,
+    JudgeBluff: duels.judge,
+    BuyBluff: duels.buy_bluff,
+    DiscardBluff: duels.discard,
     GrandSlam: _slam,
-    Takeover: games.takeover,
-    ChoosePrize: games.prize,
+    Takeover: duels.takeover,
+    ChoosePrize: duels.prize,
     Bidding: _bid,
     ChooseSale: _sale,
 }

@@ -7,7 +7,6 @@ from functools import singledispatch
 
 from ....kernel import Event, Motion, deal, fly, toss, walk
 from .. import events as e
-from ..gambling import RANKS, SUITS
 from ..table import CORNERS, LAP, PLACE, PRICE, SPACES
 
 CHIPS = {1_000_000: "chip-1m", 500_000: "chip-500k", 250_000: "chip-250k", 100_000: "chip-100k", 50_000: "chip-50k"}
@@ -29,9 +28,6 @@ def card(rank: str, suit: str) -> str:
     """The drawing of a playing card."""
     short = {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}
     return f"card-{short.get(rank, rank)}{suit[0].upper()}"
-
-
-CARD_PICTURES = tuple(card(rank, suit) for suit in SUITS for rank in RANKS)
 
 
 def chips(amount: int) -> list[str]:

@@ -6,7 +6,8 @@ from functools import singledispatch
 
 from ....kernel import Action, Speech, View
 from .. import actions as a
-from ..table import ALL_PLAY, AT, KIND, PLACE, PRICE, nearest_corner
+from ..rules_auction import Bidding
+from ..table import ALL_PLAY, AT, KIND, PLACE, PRICE, SLAM, UNIT, nearest_corner
 from ..view import Seen
 from .ring import race_words
 
@@ -33,7 +34,20 @@ def _(action: a.Announce, view: View, speech: Speech) -> str:
 
 @_then.register
 def _(action: a.Offer, view: View, speech: Speech) -> str:
-    return speech.phrase("then.offer", casino=speech.term(action.casino))
+    back = min(UNIT, view.now.bank + view.now.pot)
+    return speech.phrase("then.offer", casino=speech.term(action.casino), back=speech.money(back))
+
+
+@_then.register
+def _(action: a.Bid, view: View, speech: Speech) -> str:
+    return bid_words(view.agenda[-1], speech.money(action.amount), view.seat, speech)
+
+
+def bid_words(step: Bidding, amount: str, seat: int | None, speech: Speech) -> str:
+    """What a bid of this amount costs, if it stays the highest."""
+    if seat != step.creditor:
+        return speech.phrase("then.bid", sum=amount)
+    return speech.phrase("then.bid.creditor", sum=amount, due=speech.money(step.due), seat=speech.seat(step.seller))
 
 
 @_then.register
@@ -42,14 +56,35 @@ def _(action: a.Go, view: View, speech: Speech) -> str:
     kind, name = KIND[PLACE[action.space]], speech.term(action.space)
     if kind != "casino":
         return speech.phrase(
-            f"then.go.{kind}", pot=speech.money(now.pot), price=speech.money(PRICE), prize=speech.money(ALL_PLAY)
+            f"then.go.{_nothing_there(now, kind, _me(view)) or kind}",
+            pot=speech.money(now.pot),
+            bank=speech.money(now.bank),
+            price=speech.money(PRICE),
+            prize=speech.money(ALL_PLAY),
+            safe=speech.money(min(SLAM[0], now.bank)),
+            most=speech.money(min(SLAM[-1], now.bank)),
         )
     owner = now.owners[AT[action.space]]
     if owner is None:
-        return speech.phrase("then.go.free", casino=name, race=race_words(now, _me(view), speech, action.space))
+        poor = now.chips[_me(view)] < PRICE
+        key = "then.go.free.poor" if poor else "then.go.free"
+        return speech.phrase(key, casino=name, race=race_words(now, _me(view), speech, action.space))
     if owner == view.seat:
         return speech.phrase("then.go.own", casino=name)
     return speech.phrase("then.go.other", casino=name, seat=speech.seat(owner), cash=speech.money(now.chips[owner]))
+
+
+def _nothing_there(now: Seen, kind: str, seat: int) -> str:
+    """Why a space has nothing for a seat, or less than usual; empty: it has what it promises."""
+    poor = "poor" if now.chips[seat] < PRICE else ""
+    if kind == "bluff":
+        return poor
+    if kind == "takeover":
+        rivals = any(owner not in (None, seat) for owner in now.owners)
+        return poor if seat in now.owners and rivals else "no-casino" if rivals else "no-rival"
+    if kind == "all-play":
+        return "all-play.short" if now.bank < ALL_PLAY else ""
+    return {"pot": "" if now.pot else "empty-pot", "grand-slam": "" if now.bank else "empty-bank"}[kind]
 
 
 @_then.register
@@ -75,7 +110,10 @@ def _(action: a.Concede, view: View, speech: Speech) -> str:
 
 @_then.register
 def _(action: a.Accept, view: View, speech: Speech) -> str:
-    return speech.phrase("then.accept")
+    step = view.agenda[-1]
+    if not step.game.stake:
+        return speech.phrase("then.accept.casino")
+    return speech.phrase("then.accept", gain=speech.money(step.gain), risk=speech.money(step.risk))
 
 
 @_then.register
@@ -88,7 +126,7 @@ def _(action: a.Doubt, view: View, speech: Speech) -> str:
 
 @_then.register
 def _(action: a.Collect, view: View, speech: Speech) -> str:
-    return speech.phrase("then.collect", sum=speech.money(min(view.agenda[-1].safe, view.now.bank)))
+    return speech.phrase("then.collect", sum=speech.money(view.agenda[-1].safe))
 
 
 @_then.register

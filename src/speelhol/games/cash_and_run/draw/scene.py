@@ -163,6 +163,7 @@ def _mine(view: View, speech: Speech) -> dict[str, Any]:
     offered = {action.card for one in _flat(view.offers) if not isinstance(one, Form)
                for action in one if isinstance(action, a.Bluff | a.Discard)}  # fmt: skip
     return {
+        "seat": view.seat,
         "cards": _hand(speech.words, speech.language, now.hand, tuple(sorted(offered))),
         "chips": chips(now.chips[view.seat])[:4],
         "sum": speech.money(now.chips[view.seat]),

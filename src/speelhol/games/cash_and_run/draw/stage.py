@@ -20,6 +20,7 @@ from ..gambling import CASINO_PICKS, PICKS, POT_PICKS, TAKEOVER_PICKS
 from ..table import AT, CASINOS, LAP, PRICE, SLAM, SYMBOL, UNIT
 from ..view import Seen
 from .cloth import bet, cloth
+from .preview import bid_words
 from .ring import ICONS, deed, race_words
 
 Stage = dict[str, Any]
@@ -209,7 +210,9 @@ def _(step: rd.JudgeBluff, view: View, speech: Speech) -> Stage | None:
     tiles = _answers(view, speech, a.Accept(), a.Doubt())
     stake = speech.phrase("draw.owes", sum=speech.money(step.gain)) if step.gain else speech.phrase("draw.owes.casino")
     if tiles and step.game.stake:
-        tiles[1]["note"] = speech.phrase("draw.doubt", gain=speech.money(step.gain), risk=speech.money(step.risk))
+        sums = {"gain": speech.money(step.gain), "risk": speech.money(step.risk)}
+        for tile, key in zip(tiles, ("draw.accept", "draw.doubt"), strict=True):
+            tile["note"] = speech.phrase(key, **sums)
     return _duel(step.bluffer, step.seat, step.symbol, stake, True, speech, view, tiles, "")
 
 
@@ -271,7 +274,7 @@ def _(step: rs.GrandSlam, view: View, speech: Speech) -> Stage | None:
         game = rs.SLAM_GAMES[n - 1] if n else None
         rungs.append(
             {
-                "sum": speech.money(sum_),
+                "sum": speech.money(min(sum_, view.now.bank)),
                 "icon": ICONS[game[0]] if game else "g-slam",
                 "words": speech.phrase(f"draw.slam.{game[0]}") if game else speech.phrase("draw.slam.safe"),
                 "state": "safe" if n == step.won else "next" if n == step.won + 1 else "won" if n < step.won else "",
@@ -281,7 +284,14 @@ def _(step: rs.GrandSlam, view: View, speech: Speech) -> Stage | None:
     if tiles:
         tiles[0]["note"] = f"+{speech.money(step.safe)}"
         tiles[1]["note"] = speech.phrase("draw.slam.odds", prize=speech.money(step.prize))
-    return {"kind": "slam", "head": speech.phrase("draw.kind.grand-slam"), "rungs": rungs[::-1], "tiles": tiles}
+    bank = view.now.bank
+    return {
+        "kind": "slam",
+        "head": speech.phrase("draw.kind.grand-slam"),
+        "rungs": rungs[::-1],
+        "tiles": tiles,
+        "note": speech.phrase("draw.slam.short", bank=speech.money(bank)) if bank < SLAM[-1] else "",
+    }
 
 
 @_show.register
@@ -349,11 +359,16 @@ def _(step: ra.Bidding, view: View, speech: Speech) -> Stage | None:
         listed = len(every) in LISTED_BIDS
         tiles = [_tile("do=pass", speech.do(a.Pass()), speech.phrase("draw.for-good"))]
         tiles += [
-            _tile(pick(a.Bid(n)), speech.do(a.Bid(n)), then=speech.phrase("then.bid", sum="{amount}")) for n in sums
+            _tile(pick(a.Bid(n)), speech.do(a.Bid(n)), then=bid_words(step, "{amount}", view.seat, speech))
+            for n in sums
         ]
-    owed = step.creditor is not None
-    why = speech.phrase("draw.debt", seat=speech.seat(step.creditor), due=speech.money(step.due)) if owed else ""
-    brings = f"{speech.seat(step.seat)}: {race_words(now, step.seat, speech, step.casino)}"
+    why, brings = "", race_words(now, step.seat, speech, step.casino)
+    if _asked(view):  # the question says why
+        brings = speech.phrase("then.take", race=brings)
+    else:
+        brings = f"{speech.seat(step.seat)}: {brings}"
+        if step.creditor is not None:
+            why = speech.phrase("draw.debt", seat=speech.seat(step.creditor), due=speech.money(step.due))
     return {
         "kind": "auction",
         "deed": deed(now.owners, step.casino, speech),

@@ -11,15 +11,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....kernel import Action, Belief, Match, Mind, Random, Temper, View
-from .. import actions as act
+from ....kernel.network import Network
+from .. import actions as a
 from .. import events as e
 from .. import table as t
 from ..rules_end import CallLawyer, ChooseWash
 from ..rules_henchmen import FenceNotes, MoveMoney, PlaceHenchman, SpendNotes
-from ..rules_police import share
-from ..table import CAP, FLIGHT, KITS, RATES, SPACES, Counterfeiters
+from ..table import CAP, RATES, SPACES, Counterfeiters
 from ..view import Seen
 from .evaluate import Books, wealth
+from .features import features
+from .infer import likelihood
 
 MIXED = 6.0
 """Dollars by which choices may lie apart and still be mixed."""
@@ -31,14 +33,16 @@ ORDER = ("1st", "2nd", "3rd", "4th")
 
 SPREAD = (75.0, 15.0)
 """How many dollars of a lead are luck: at the end, and more for each round to come."""
-KEPT_IN_HAND = 70.0
-"""Of two sums that a traveller may have kept, one so much greater is e times less likely."""
-BROUGHT_HOME = 1.5
-"""How unlikely it is that a flight brought money home (a logarithm)."""
+
+
+LEARNED = Network.read(__package__, "worth.json")
+"""Who wins, as `bench.training` learned it."""
 
 
 class Counterfeiter(Mind):
     patience = 8
+    plays = 4
+    glances = 0.25
     slips = 0.06  # every henchman counts: with three slips in ten nothing would be won
 
     # ---- at a glance
@@ -81,7 +85,7 @@ class Counterfeiter(Mind):
         rated: list[tuple[Action, float]] = []
         jobs: dict[str, float] = {}
         for action in view.offers:
-            if type(action) is act.Place:
+            if type(action) is a.Place:
                 space = action.space
                 job = JOB.get(space, space)
                 if job not in jobs:
@@ -89,7 +93,7 @@ class Counterfeiter(Mind):
                 value = jobs[job]
                 if space in CAP and not now.closing:
                     value += closes
-            elif type(action) is act.Buy:
+            elif type(action) is a.Buy:
                 value = books.card(action.card) - books.spent(action.price) + 8 * daring
             else:
                 value = 0.0
@@ -102,25 +106,7 @@ class Counterfeiter(Mind):
         """Who flies carries money out, and most of it."""
         p = world.position
         assert isinstance(p, Counterfeiters)
-        total = 0.0
-        for seat, flights in enumerate(p.flights):
-            if seat == view.seat or not flights:
-                continue
-            cash, at = 0, 0
-            for flow in p.flows[seat]:
-                if isinstance(flow, int):
-                    cash += flow
-                elif flow == FLIGHT:
-                    if at == len(flights):
-                        break  # still in the air
-                    cash -= flights[at]
-                    if flights[at] < 0:
-                        total -= BROUGHT_HOME
-                    total -= cash / KEPT_IN_HAND
-                    at += 1
-                else:
-                    cash -= share(cash)
-        return total
+        return likelihood(p, view.seat)
 
     def settled(self, world: Match) -> bool:
         """A turn begins, and everybody has had as many."""
@@ -134,11 +120,14 @@ class Counterfeiter(Mind):
         p = world.position
         assert isinstance(p, Counterfeiters)
         owned, rounds = wealth(p)
-        spread = SPREAD[0] + SPREAD[1] * rounds
-        top = max(owned)
-        odds = [math.exp((sum_ - top) / spread) for sum_ in owned]
-        total = sum(odds)
-        return [x / total for x in odds]
+        return _chances(owned, SPREAD[0] + SPREAD[1] * rounds)
+
+    def judge(self, world: Match) -> Sequence[float]:
+        if world.result is not None:
+            return super().worth(world)
+        p = world.position
+        assert isinstance(p, Counterfeiters)
+        return _chances(LEARNED.rate(*features(p)), 1.0)
 
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
         """Who owns the most real money, and whom the Godfather would hit hardest."""
@@ -169,6 +158,14 @@ class Counterfeiter(Mind):
         return sums[seat] == max(sums)
 
 
+def _chances(points: Sequence[float], spread: float) -> list[float]:
+    """By seat, where so much of a lead is luck."""
+    top = max(points)
+    odds = [math.exp((x - top) / spread) for x in points]
+    total = sum(odds)
+    return [x / total for x in odds]
+
+
 def _second(pair: tuple[Action, float]) -> float:
     return pair[1]
 
@@ -178,9 +175,9 @@ def _handings(view: View, step: Any, books: Books) -> list[tuple[Action, float]]
     assert view.offers is not None
     if isinstance(step, SpendNotes | ChooseWash):
         pays = books.hand(RATES.face_value)
-        return [(a, sum(_notes(a)) * pays - books.notes(_notes(a))) for a in view.offers]
+        return [(one, sum(_notes(one)) * pays - books.notes(_notes(one))) for one in view.offers]
     assert isinstance(step, FenceNotes)
-    return [(a, books.fence(_notes(a))) for a in view.offers]
+    return [(one, books.fence(_notes(one))) for one in view.offers]
 
 
 def _notes(action: Any) -> t.Trio:
@@ -195,10 +192,10 @@ def _transfer(view: View, books: Books, temper: Temper, rng: Random) -> Action:
         reserve += UNIT * int(4 * rng.random())
     moved = now.cash - min(now.cash, reserve)
     if moved >= UNIT:
-        return act.Stash(moved)
+        return a.Stash(moved)
     if now.offshore and (not now.cash or (books.rounds > 2 and now.cash + UNIT < reserve)):
-        return act.Fetch(max(UNIT, min(now.offshore, reserve - now.cash)))
-    return act.Stash(UNIT) if now.cash else act.Fetch(UNIT)
+        return a.Fetch(max(UNIT, min(now.offshore, reserve - now.cash)))
+    return a.Stash(UNIT) if now.cash else a.Fetch(UNIT)
 
 
 def _sums(view: View, now: Seen, first: Action) -> list[Action]:
@@ -207,9 +204,9 @@ def _sums(view: View, now: Seen, first: Action) -> list[Action]:
     some: dict[Action, None] = {first: None}
     for amount in (now.cash, now.cash - 30, now.cash - 50, now.cash // 20 * 10):
         if amount >= UNIT:
-            some[act.Stash(amount)] = None
+            some[a.Stash(amount)] = None
     if now.offshore:
-        some[act.Fetch(min(now.offshore, 50))] = None
+        some[a.Fetch(min(now.offshore, 50))] = None
     return [action for action in some if action in view.offers][:6]
 
 
@@ -217,7 +214,7 @@ def _lawyer(view: View, now: Seen, books: Books) -> list[tuple[Action, float]]:
     """The henchman who can do most once he is free, perhaps on the very space that he leaves."""
     assert view.offers is not None
     free = {space for space, room in zip(SPACES, now.room, strict=True) if room}
-    kit = KITS[view.seats]
+    kit = now.kit
     buys = [
         books.card(card) - books.spent(price)
         for card, price in zip(now.market, kit.prices, strict=True)
@@ -225,7 +222,7 @@ def _lawyer(view: View, now: Seen, books: Books) -> list[tuple[Action, float]]:
     ]
     rated: list[tuple[Action, float]] = []
     for action in view.offers:
-        if isinstance(action, act.Recall):
+        if isinstance(action, a.Recall):
             spaces = free | {action.space} if action.space in SPACES else free
             rated.append((action, max([books.job(space) for space in spaces] + buys, default=0.0)))
         else:

@@ -1,4 +1,4 @@
-"""The people round the table: their henchmen, what lies before them, and what everybody saw of their money."""
+"""The people round the table: their henchmen, what lies before them and, as an aid, what everybody could count."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ TRAIL = 8
 ORDER = (t.PRINTER, t.INK, t.PAPER, t.HOLOGRAM, t.DINER, t.JET, *sorted(t.TICKETS, key=lambda c: t.TICKETS[c]), *BRIEF)
 
 
+NOT_COUNTED: dict[str, Any] = {"fakes": [], "notes": "", "trail": [], "known": ""}
+"""What the table shows of somebody's money unless it keeps count: nothing."""
+
+
 def hench(seat: int, number: int) -> str:
     """The name by which a henchman is seen to walk: placed ones count from the first, those laid flat from the last."""
     return f"h{seat}-{number}"
@@ -33,13 +37,13 @@ def brief(card: str, speech: Speech) -> str:
 
 def person(seat: int, now: Seen, speech: Speech) -> dict[str, Any]:
     gang = len(now.placed[seat]), now.left[seat], now.flat[seat]
-    cards, fakes = now.cards[seat], now.fakes[seat]
+    cards = now.cards[seat]
     prints = printed(cards, now.supply)
     said = speech.words, speech.language
     return {
         **_gang(*said, seat, speech.seat(seat), *gang),
-        **_goods(*said, cards, fakes, prints),
-        **_past(*said, now.flows[seat]),
+        **_goods(*said, cards, prints),
+        **(_counted(*said, now.fakes[seat], now.flows[seat]) if now.counts else NOT_COUNTED),
         "first": seat == now.marker,
     }
 
@@ -58,21 +62,21 @@ def _gang(words: Words, language: str, seat: int, name: str, placed: int, left: 
 
 
 @per_process(1024)
-def _goods(words: Words, language: str, cards: tuple[str, ...], fakes: t.Trio, prints: t.Trio) -> dict[str, Any]:
+def _goods(words: Words, language: str, cards: tuple[str, ...], prints: t.Trio) -> dict[str, Any]:
     speech = Speech(words, language)
     return {
         "cards": [(picture(card), n, brief(card, speech), about_card(card, speech)) for card, n in tally(cards)],
-        "fakes": [(at + 1, n) for at, n in enumerate(fakes) if n],
-        "notes": bundle(fakes),
         "prints": speech.phrase("draw.prints", notes=bundle(prints)),
     }
 
 
 @per_process(1024)
-def _past(words: Words, language: str, flows: tuple[t.Flow, ...]) -> dict[str, Any]:
-    """What everybody has seen of a player's money."""
+def _counted(words: Words, language: str, fakes: t.Trio, flows: tuple[t.Flow, ...]) -> dict[str, Any]:
+    """What everybody could have counted: the fake notes, and the real money until a flight."""
     speech, known = Speech(words, language), counted(flows)
     return {
+        "fakes": [(at + 1, n) for at, n in enumerate(fakes) if n],
+        "notes": speech.phrase("draw.holds", notes=bundle(fakes)),
         "trail": [_flow(flow, speech) for flow in flows[-TRAIL:]],
         "known": speech.phrase("draw.counted", money=dollars(known, speech))
         if known is not None

@@ -11,7 +11,7 @@ from .. import events as e
 from .. import table as t
 from ..rules_henchmen import FARE, INDEX, fence_price, grade, printed
 from ..rules_police import Officer, share
-from ..table import CAP, KITS, RATES, STARS, Trio
+from ..table import CAP, RATES, STARS, Kit, Trio
 from ..view import Seen
 
 SPOTS = ("★", "★★", "★★★")
@@ -97,7 +97,7 @@ def why(now: Seen, seat: int, space: str, speech: Speech) -> str:
 
 def why_not_buy(now: Seen, seat: int, slot: int, speech: Speech) -> str:
     """Why this seat can't buy the card in a slot, counted from 0; empty if it can."""
-    card, price = now.market[slot], KITS[now.seats].prices[slot]
+    card, price = now.market[slot], now.kit.prices[slot]
     if card is None:
         return speech.phrase("refused.empty-slot")
     if card == t.JET and t.JET in now.cards[seat]:
@@ -132,7 +132,8 @@ def then(view: View, action: Action, speech: Speech) -> str:
             moved = action.amount if isinstance(action, a.Stash) else -action.amount
             cash, offshore = now.cash - moved, now.offshore + moved
             sums = {"cash": cash, "offshore": offshore, "share": share(cash)}
-            lines = [speech.phrase("then.money", **{name: dollars(n, speech) for name, n in sums.items()})]
+            words = "then.way" if now.closing else "then.money"
+            lines = [speech.phrase(words, **{name: dollars(n, speech) for name, n in sums.items()})]
         case a.Skip() | a.Recall() | a.Stay():
             lines = [speech.phrase(f"then.{action.__struct_config__.tag}")]
         case _:
@@ -155,7 +156,7 @@ def _placed(now: Seen, seat: int, space: str, speech: Speech) -> list[str]:
             lines = [say(key, cash=dollars(now.cash + RATES.tax, speech))]
         case _:
             fare = FARE if space == "flight" else 0
-            lines = [say("then.fly", cash=dollars(now.cash - fare, speech))]
+            lines = [say("then.fly.closing" if now.closing else "then.fly", cash=dollars(now.cash - fare, speech))]
     return lines + (officer_step(now, cash, speech) if space in CAP and not now.closing else [])
 
 
@@ -185,9 +186,8 @@ def _handed_over(view: View, now: Seen, action: a.HandOver, speech: Speech) -> l
 
 
 @per_process()
-def happenings(seats: int, space: int) -> tuple[str, ...]:
+def happenings(kit: Kit, space: int) -> tuple[str, ...]:
     """What the officer's arrival on a space of the track brings about."""
-    kit = KITS[seats]
     what = {
         "investigation": kit.investigation,
         "godfather": kit.godfather,
@@ -200,7 +200,7 @@ def happenings(seats: int, space: int) -> tuple[str, ...]:
 def officer_step(now: Seen, cash: int | None, speech: Speech) -> list[str]:
     """What his next step brings; `cash` is what the seat holds by then, if it can know."""
     space = now.officer + 1
-    what = happenings(now.seats, space)
+    what = happenings(now.kit, space)
     lines = [_happens(name, now, space, cash, speech) for name in what]
     return lines or [speech.phrase("then.officer", space=str(space))]
 

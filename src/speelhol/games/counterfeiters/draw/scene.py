@@ -11,7 +11,7 @@ from .. import actions as a
 from .. import table as t
 from ..rules_henchmen import FARE, INDEX, printed
 from ..rules_police import share
-from ..table import CAP, KITS, RATES
+from ..table import CAP, RATES, Kit
 from ..view import Seen
 from .motions import PIECES, picture
 from .people import ORDER, brief, hench, person, tally
@@ -40,12 +40,12 @@ def common(view: View, speech: Speech) -> Mapping[str, Any]:
     return {
         "closing": now.closing,
         "strike": now.strike,
-        "track": _track(*said, now.seats, now.officer),
+        "track": _track(*said, now.kit, now.officer),
         "market": _market(now, None, (), _standing(*said, speech.names, now.placed), speech),
         "deck": speech.phrase("draw.deck", n=str(len(now.stock))),
         "stock": _stock(*said, now.stock, now.gone),
         "people": [person(one, now, speech) for one in range(now.seats)],
-        "cards": _abouts(*said, now.seats),
+        "cards": _abouts(*said, now.kit),
         "prices": prices(*said, now.refused),
         "pieces": PIECES,
     }
@@ -82,14 +82,14 @@ def _listed(view: View) -> tuple[Action, ...]:
 
 
 @per_process(256)
-def _track(words: Words, language: str, seats: int, officer: int) -> dict[str, Any]:
-    speech, kit = Speech(words, language), KITS[seats]
+def _track(words: Words, language: str, kit: Kit, officer: int) -> dict[str, Any]:
+    speech = Speech(words, language)
     cells = [
-        {"space": space, "what": happenings(seats, space), "past": space < officer, "now": space == officer}
+        {"space": space, "what": happenings(kit, space), "past": space < officer, "now": space == officer}
         for space in range(kit.start, kit.last + 1)
     ]
-    ahead = [space for space in range(officer + 1, kit.last + 1) if happenings(seats, space)]
-    what = [_what(seats, space, speech) for space in ahead]
+    ahead = [space for space in range(officer + 1, kit.last + 1) if happenings(kit, space)]
+    what = [_what(kit, space, speech) for space in ahead]
     known = {"space": str(officer), "last": str(kit.last)}
     return {
         "cells": cells,
@@ -107,9 +107,9 @@ def _track(words: Words, language: str, seats: int, officer: int) -> dict[str, A
     }
 
 
-def _what(seats: int, space: int, speech: Speech) -> str:
-    spots = SPOTS[KITS[seats].investigation.index(space)] if space in KITS[seats].investigation else ""
-    return speech.join(speech.phrase(f"draw.what.{name}", stars=spots) for name in happenings(seats, space))
+def _what(kit: Kit, space: int, speech: Speech) -> str:
+    spots = SPOTS[kit.investigation.index(space)] if space in kit.investigation else ""
+    return speech.join(speech.phrase(f"draw.what.{name}", stars=spots) for name in happenings(kit, space))
 
 
 # ---- the black market
@@ -118,7 +118,7 @@ def _what(seats: int, space: int, speech: Speech) -> str:
 def _market(
     now: Seen, seat: int | None, offers: Sequence[Action], standing: Standing, speech: Speech
 ) -> list[dict[str, Any]]:
-    slots = _slots(speech.words, speech.language, now.seats, now.market)
+    slots = _slots(speech.words, speech.language, now.kit, now.market)
     buys = {action.slot - 1: action for action in offers if isinstance(action, a.Buy)}
     asked = seat is not None and any(isinstance(action, a.Skip) for action in offers)
     return [
@@ -127,7 +127,7 @@ def _market(
             "here": _here(kind, seat, offers, standing, speech),
             **(_for_sale(now, seat, slot, buys.get(slot), one["label"], speech) if asked and seat is not None else {}),
         }
-        for slot, (one, kind) in enumerate(zip(slots, KITS[now.seats].slots, strict=True))
+        for slot, (one, kind) in enumerate(zip(slots, now.kit.slots, strict=True))
     ]
 
 
@@ -141,9 +141,9 @@ def _for_sale(now: Seen, seat: int, slot: int, buy: a.Buy | None, label: str, sp
 
 
 @per_process(256)
-def _slots(words: Words, language: str, seats: int, market: tuple[str | None, ...]) -> list[dict[str, Any]]:
+def _slots(words: Words, language: str, kit: Kit, market: tuple[str | None, ...]) -> list[dict[str, Any]]:
     """The slots of the market as everybody sees them."""
-    speech, kit = Speech(words, language), KITS[seats]
+    speech = Speech(words, language)
     slots: list[dict[str, Any]] = [
         {
             "price": dollars(price, speech),
@@ -289,8 +289,7 @@ def _label(words: Words, language: str, space: str, free: int, reason: str) -> s
 # ---- the cards
 
 
-def _kinds(seats: int) -> list[str]:
-    kit = KITS[seats]
+def _kinds(kit: Kit) -> list[str]:
     used = {*kit.kit_cards, *(card for cards in kit.classes for card in cards)}
     return [card for card in ORDER if card in used]
 
@@ -307,10 +306,10 @@ def _tally(cards: Iterable[str], speech: Speech) -> list[tuple[str, int, str]]:
 
 
 @per_process(32)
-def _abouts(words: Words, language: str, seats: int) -> list[dict[str, str]]:
+def _abouts(words: Words, language: str, kit: Kit) -> list[dict[str, str]]:
     """What every card does; it is the same at every table of so many seats."""
     speech = Speech(words, language)
     return [
         {"card": card, "picture": picture(card), "title": speech.term(card), "text": about_card(card, speech)}
-        for card in _kinds(seats)
+        for card in _kinds(kit)
     ]

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 from ....kernel import Action, Belief, Match, Mind, Random, Temper, View
 from ....kernel.chance import SharedNumbers
+from ....kernel.network import Network
 from ..imagine import imagine
 from ..rules_raid import cars_on
 from ..table import BRIBE, CARS, ESCAPE, RAID_AT, SIREN, STRIKE, SWAP, WORTH_AT_END, Thieves
 from ..view import Seen
 from .evaluate import TEMPO, chances, odds, promise, worths
+from .features import features
 from .infer import likely, tells
 from .policy import Open, rated, second
 
@@ -28,12 +30,15 @@ HELD = {
 """The same for a card in hand: money is laid, police cars and tricks wait for their moment."""
 
 
+LEARNED = Network.read(__package__, "worth.json")
+"""Who wins, as `bench.training` learned it."""
 MORE = 2
 """How many worlds are imagined for one that is taken."""
 
 
 class Thief(Mind):
     patience = 4
+    plays = 32
     depth = 1
     first_look = 24
 
@@ -41,11 +46,13 @@ class Thief(Mind):
 
     def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
         assert view.seat is not None
-        return max(rated(view.now, view.seat, view.agenda[-1], temper, rng), key=second)[0]
+        return max(rated(view.now, view.seat, view.agenda[-1], temper, rng, view.rules), key=second)[0]
 
     def consider(self, view: View, temper: Temper, rng: Random) -> Sequence[Action]:
         assert view.seat is not None
-        found = sorted(rated(view.now, view.seat, view.agenda[-1], temper, rng, True), key=second, reverse=True)
+        found = sorted(
+            rated(view.now, view.seat, view.agenda[-1], temper, rng, view.rules, True), key=second, reverse=True
+        )
         return [action for action, _ in found[:6]]
 
     def play_on(
@@ -56,9 +63,9 @@ class Thief(Mind):
         while decisions > 0 and p.agenda:
             (seat,) = p.waiting
             rng.turn(seat)
-            world.take(seat, max(rated(Open(p, seat), seat, p.agenda[-1], temper, rng), key=second)[0])
+            world.take(seat, max(rated(Open(p, seat), seat, p.agenda[-1], temper, rng, p.rules), key=second)[0])
             decisions -= 1
-        return self.worth(world)
+        return self.judge(world)
 
     # ---- what the others may hide
 
@@ -90,6 +97,13 @@ class Thief(Mind):
         for seat, hand in enumerate(p.hands):
             points[seat] += promise(hand, raid[seat] < top) - TEMPO * ((seat - p.turn) % p.seats) / p.seats
         return chances(points)
+
+    def judge(self, world: Match) -> Sequence[float]:
+        if world.result is not None:
+            return super().worth(world)
+        p = world.position
+        assert isinstance(p, Thieves)
+        return chances(LEARNED.rate(*features(p)))
 
     def beliefs(self, view: View, worlds: Sequence[tuple[Match, float]]) -> Sequence[Belief]:
         """Who would be caught now and, once it may come to that, who could bring the raid about."""

@@ -22,6 +22,7 @@ from ..table import (
     COUNTS,
     ESCAPE,
     GETAWAYS,
+    POINTED,
     RAID_AT,
     SIREN,
     SWAP,
@@ -85,12 +86,12 @@ class Open:
 
 
 def rated(
-    now: Known, me: int, step: Any, temper: Temper, rng: Random, thorough: bool = False
+    now: Known, me: int, step: Any, temper: Temper, rng: Random, rules: int, thorough: bool = False
 ) -> list[tuple[Action, float]]:
     """What a seat may do and its chance to win after that. thorough: also what is hardly worth a look."""
     bag = Bag(now.loot, me, now.cars, ESCAPE - now.getaways)
     if isinstance(step, ChooseSwap):
-        return _swaps(now, bag, rng, thorough)
+        return _swaps(now, bag, rng, rules, thorough)
     drawn = isinstance(step, PlayDrawn)
     cards: Iterable[Any] = (now.drawn,) if drawn else dict.fromkeys(now.hand)
     mixed, daring = MIXED, 0.04 * (temper.bold - 0.5)
@@ -120,7 +121,7 @@ def rated(
         elif card == SIREN:
             value = _siren(now, bag) + daring
         elif card == SWAP:
-            value = max([value for _, value in _swaps(now, bag, rng, False)], default=bag.chance(bag.cars))
+            value = max([value for _, value in _swaps(now, bag, rng, rules, False)], default=bag.chance(bag.cars))
         else:
             value = (bag.with_money(me, 1.5, 1.5) + bag.parked(1)) / 2
         found.append((Play(card), value + mixed * random()))
@@ -153,7 +154,7 @@ def _siren(now: Known, bag: Bag) -> float:
     return comes * bag.raided() + (1 - comes) * bag.parked(more)
 
 
-def _swaps(now: Known, bag: Bag, rng: Random, thorough: bool) -> list[tuple[Action, float]]:
+def _swaps(now: Known, bag: Bag, rng: Random, rules: int, thorough: bool) -> list[tuple[Action, float]]:
     """The swaps that may pay: the least I can give for the most I can get, and the ring for anything."""
     me = bag.me
     mine = sorted(
@@ -170,16 +171,12 @@ def _swaps(now: Known, bag: Bag, rng: Random, thorough: bool) -> list[tuple[Acti
     for seat, slots in enumerate(now.loot):
         if seat == me or not slots:
             continue
-        down = sum([not slot.up for slot in slots])
-        wants: list[tuple[float, float, int | None]] = [
-            (WORTH_AT_END[slot.card], WORTH_IN_RAID[slot.card], place)  # type: ignore[index]
-            for place, slot in enumerate(slots, 1)
-            if slot.up
-        ]
+        wants, hidden = _targets(slots, me, rules)
         wants.sort(key=lambda want: -want[0])
         wants = wants if thorough else wants[:2]
-        if down:
-            wants.append((HIDDEN_END, HIDDEN_RAID, None))
+        if hidden and not thorough:
+            hidden = [hidden[int(rng.random() * len(hidden))]]
+        wants += [(HIDDEN_END, HIDDEN_RAID, place) for place in hidden]
         for give_end, less_raid, place in gives:
             for want_end, want_raid, theirs in wants:
                 gain, danger = want_end - give_end, want_raid + less_raid
@@ -194,3 +191,18 @@ def _swaps(now: Known, bag: Bag, rng: Random, thorough: bool) -> list[tuple[Acti
                 end[seat] += gain
                 found.append((Swap(place, seat, theirs), value + 0.01 * rng.random()))
     return found
+
+
+def _targets(
+    slots: Sequence[Slot], me: int, rules: int
+) -> tuple[list[tuple[float, float, int | None]], list[int | None]]:
+    """The cards whose worth I know, at the end and in a raid; and the places of the others, or None for chance."""
+    known: list[tuple[float, float, int | None]] = []
+    hidden: list[int | None] = []
+    for place, slot in enumerate(slots, 1):
+        if slot.up or (rules >= POINTED and me in slot.seen):
+            card: str = slot.card  # type: ignore[assignment]  # it is seen
+            known.append((WORTH_AT_END[card], WORTH_IN_RAID[card], place))
+        else:
+            hidden.append(place)
+    return known, hidden if rules >= POINTED else [None] * bool(hidden)

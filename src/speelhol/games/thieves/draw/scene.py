@@ -10,8 +10,9 @@ from ....kernel import Action, Speech, View, Words
 from ....kernel.cache import per_process
 from .. import actions as a
 from .. import events as e
+from ..rules_actions import CHOOSE_SWAP
 from ..rules_raid import cards_of
-from ..table import CARS, COUNTS, ESCAPE, RAID_AT, WORTH_IN_RAID, Slot
+from ..table import CARS, COUNTS, ESCAPE, POINTED, RAID_AT, WORTH_IN_RAID, Slot
 from ..view import Seen
 
 PICTURES = {
@@ -60,7 +61,7 @@ def common(view: View, speech: Speech) -> Mapping[str, Any]:
 def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
     now: Seen = view.now
     me = now.seat
-    swapping = view.prompt == "choose-swap" and view.offers is not None
+    swapping = view.rules if view.agenda[-1:] == (CHOOSE_SWAP,) and view.offers is not None else 0
     offered = tuple(view.offers) if view.offers is not None and not swapping else ()
     order = [seat for seat in range(now.seats) if seat != me] if me is not None else list(range(now.seats))
     return {
@@ -97,7 +98,7 @@ def picture(card: str | None) -> str:
     return BACK if card is None else PICTURES[card]
 
 
-def _heap(now: Seen, seat: int, speech: Speech, offered: Sequence[Action], swapping: bool) -> dict[str, Any]:
+def _heap(now: Seen, seat: int, speech: Speech, offered: Sequence[Action], swapping: int) -> dict[str, Any]:
     give = any(isinstance(action, a.Give) and action.seat == seat for action in offered)
     said = speech.words, speech.language
     return _loot(*said, speech.seat(seat), now.loot[seat], seat, seat == now.seat, swapping, seat in now.quiet, give)
@@ -111,7 +112,7 @@ def _loot(
     slots: tuple[Slot, ...],
     seat: int,
     mine: bool,
-    swapping: bool,
+    swapping: int,
     quiet: bool,
     give: bool,
 ) -> dict[str, Any]:
@@ -136,8 +137,8 @@ def _shown_worth(slots: tuple[Slot, ...]) -> int:
     return sum(WORTH_IN_RAID[card] for card in cards_of(tuple(slot for slot in slots if slot.up)))
 
 
-def _slot(words: Words, language: str, slot: Slot, place: int, seat: int, mine: bool, swapping: bool) -> dict[str, Any]:
-    pick = f"mine={place}" if mine else f"seat={seat}&theirs={place if slot.up else None}"
+def _slot(words: Words, language: str, slot: Slot, place: int, seat: int, mine: bool, swapping: int) -> dict[str, Any]:
+    pick = f"mine={place}" if mine else f"seat={seat}&theirs={place if slot.up or swapping >= POINTED else None}"
     return {
         "picture": picture(slot.card),
         "up": slot.up,

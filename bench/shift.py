@@ -1,0 +1,93 @@
+"""How far a table jumps under the thumb: layout shift over a whole match with bots, on a phone.
+
+    python -m bench.shift                       # every game
+    python -m bench.shift --games thieves --decisions 20
+    python -m bench.shift --motion              # with everything that moves, slower
+
+A person decides at random on a phone (390 x 844, touched) until the match is over, or so often. The browser counts
+how far things jump that nobody touched (PerformanceObserver, layout-shift): the worst burst of at most five seconds,
+which is what browsers call CLS, and which elements jumped most in all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import random
+import tempfile
+from pathlib import Path
+
+from playwright.async_api import Browser
+from tests.web.people import POCKET, Person, launch
+from tests.web.tour import open_house
+
+import speelhol
+
+SEATS = 4
+MOST = 400
+PAUSE = 0.7
+"""Bots wait so long, in seconds: what jumps within half a second of a touch is taken to be meant."""
+WATCH = """(() => {
+    const classes = n => [...n.classList].slice(0, 2).map(c => "." + c).join("");
+    const name = n => n && n.nodeType === 1 ? n.tagName.toLowerCase() + classes(n) : "?";
+    const seen = window.shifts = { worst: 0, all: 0, by: {} };
+    let burst = 0, first = 0, last = 0;
+    new PerformanceObserver(list => list.getEntries().forEach(one => {
+        if (one.hadRecentInput) return;
+        if (one.startTime - last > 1000 || one.startTime - first > 5000) { burst = 0; first = one.startTime; }
+        last = one.startTime;
+        burst += one.value;
+        seen.all += one.value;
+        seen.worst = Math.max(seen.worst, burst);
+        for (const source of one.sources) seen.by[name(source.node)] = (seen.by[name(source.node)] ?? 0) + one.value;
+    })).observe({ type: "layout-shift", buffered: true });
+})()"""
+
+
+class Enough(Exception):
+    """So many decisions were wanted."""
+
+
+async def play(browser: Browser, url: str, game: str, decisions: int, motion: bool) -> str:
+    """One match; a line of what jumped."""
+    moves = "no-preference" if motion else "reduce"
+    noor = await Person.come(browser, url, "Noor", drawn=True, painted=True, reduced_motion=moves, **POCKET)
+    await noor.context.add_init_script(WATCH)
+    seats = min(SEATS, speelhol.game(game).seats[-1])
+    await noor.open_table(game, max(seats, speelhol.game(game).seats[0]), bots=True)
+
+    async def count(_: Person, number: int) -> None:
+        if number >= decisions:
+            raise Enough
+
+    with contextlib.suppress(Enough):
+        await noor.play_on(random.Random(16), count)
+    seen = await noor.page.evaluate("() => window.shifts")
+    await noor.context.close()
+    most = sorted(seen["by"].items(), key=lambda one: -one[1])[:4]
+    return f"{game}: worst {seen['worst']:.3f}, in all {seen['all']:.3f}; " + ", ".join(f"{n} {v:.2f}" for n, v in most)
+
+
+async def measure(games: list[str], decisions: int, motion: bool) -> None:
+    with tempfile.TemporaryDirectory() as folder, open_house(Path(folder), PAUSE) as house:
+        playwright, browser = await launch()
+        try:
+            for game in games:
+                print(await play(browser, house.url, game, decisions, motion), flush=True)
+        finally:
+            await browser.close()
+            await playwright.stop()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", nargs="*", default=list(speelhol.games()))
+    parser.add_argument("--decisions", type=int, default=MOST, help="stop after so many")
+    parser.add_argument("--motion", action="store_true", help="what happened is shown as it moves")
+    given = parser.parse_args()
+    asyncio.run(measure(given.games, given.decisions, given.motion))
+
+
+if __name__ == "__main__":
+    main()

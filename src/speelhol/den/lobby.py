@@ -1,0 +1,188 @@
+"""The lobby: tables whose host wants them to be found, and a seat at one of them. Of others it knows nothing."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from ..games import game as find_game
+from .cluster.watching import Watcher
+from .storage import listing
+from .storage.store import Away
+from .tables import hosting
+from .tables.door import Level
+from .tables.errors import TurnedAway
+from .tables.pace import Pace
+from .tables.table import Table
+
+if TYPE_CHECKING:
+    from .deeds import Deeds
+    from .den import Den
+
+MOST_SHOWN = 60
+USUAL_GAME = "thieves"
+"""What is opened for somebody who wants to play anything."""
+SOON = 300.0
+"""Seconds after which a table that was opened for somebody in a hurry begins."""
+MOST_ALIKE = 9
+"""Names that are tried for somebody whose own is taken."""
+
+log = logging.getLogger("speelhol.den")
+
+
+class Seek(Struct, frozen=True):
+    """A table that looks for players, as everybody sees it."""
+
+    code: str
+    game: str
+    opener: str
+    opened: float
+    taken: tuple[int, ...]
+    free: int
+    pace: Pace
+    languages: tuple[str, ...]
+    level: Level
+    approve: bool
+    start: float
+
+
+def seeks(table: Table) -> bool:
+    """Whether a table stands in the lobby by the choice of its host, and waits for players."""
+    return table.door.settings.listed and table.match is None and not table.door.closed
+
+
+class Lobby:
+    """The tables of the house that look for players, and who watches them. One for each den."""
+
+    def __init__(self, den: Den) -> None:
+        self._den = den
+        self._tables: dict[int, Table] = {}
+        self._watchers: set[Watcher] = set()
+        self.shown: tuple[Seek, ...] = ()
+        """The newest first; the same for everybody."""
+
+    def note(self, table: Table) -> None:
+        """Something happened at a table; most of them are none of the lobby's business."""
+        known = table.id in self._tables
+        if seeks(table):
+            if not known:
+                self._tables[table.id] = table
+                self._den.begin(listing.put_down(self._den.store, table.id, table.code))
+        elif known:
+            del self._tables[table.id]
+            self._den.begin(listing.strike_off(self._den.store, table.id))
+        else:
+            return
+        self.look()
+
+    def forget(self, table_id: int) -> None:
+        """A table is gone."""
+        if self._tables.pop(table_id, None) is not None:
+            self.look()
+
+    def follows(self, table: Table) -> bool:
+        """Whether news of a table that another process writes are wanted here."""
+        return table.id in self._tables
+
+    async def refresh(self) -> None:
+        """Read which tables stand in the lobby, whoever put them there."""
+        try:
+            tables = [await self._den.table(code) for code in await listing.codes(self._den.store)]
+        except Away:
+            log.warning("the lobby could not be read")
+            return
+        known = {**self._tables, **{table.id: table for table in tables}}
+        self._tables = {number: table for number, table in known.items() if seeks(table)}
+        self.look()
+
+    def look(self) -> None:
+        """See what stands there now, and wake those who watch if it has changed. Where nobody is, nobody is sent."""
+        found = [_seek(table) for table in self._tables.values() if self._alive(table)]
+        shown = tuple(sorted((one for one in found if one.free), key=lambda one: -one.opened)[:MOST_SHOWN])
+        if shown != self.shown:
+            self.shown = shown
+            self.wake()
+
+    def _alive(self, table: Table) -> bool:
+        return table.opened.pace.kind == "days" or not self._den.attendance.deserted(table)
+
+    def watch(self, wake: Callable[[], None]) -> Watcher:
+        """Somebody looks at the lobby from now on; `wake` is called whenever it has changed."""
+        watcher = Watcher(None, wake, self._den.watchers.closing)
+        self._watchers.add(watcher)
+        self._den.metrics.open_streams.inc()
+        return watcher
+
+    def unwatch(self, watcher: Watcher) -> None:
+        self._watchers.discard(watcher)
+        self._den.metrics.open_streams.dec()
+
+    def wake(self) -> None:
+        """Something about the house has changed."""
+        for watcher in self._watchers:
+            watcher.wake()
+
+    def send_away(self) -> None:
+        """The house is about to close."""
+        for watcher in self._watchers:
+            watcher.closing = True
+            watcher.wake()
+
+
+def _seek(table: Table) -> Seek:
+    host, settings = hosting.host_seat(table), table.door.settings
+    return Seek(
+        table.code,
+        table.opened.game,
+        "" if host is None else table.chairs[host].name,
+        table.opened.at,
+        tuple(seat for seat, chair in enumerate(table.chairs) if chair.taken),
+        sum(not chair.taken for chair in table.chairs),
+        table.opened.pace,
+        settings.languages,
+        settings.level,
+        settings.approve,
+        settings.start,
+    )
+
+
+async def quick_seat(
+    den: Deeds, shown: tuple[Seek, ...], person: str, name: str, game: str, language: str, *, soon: bool, bots: bool
+) -> tuple[Table, int]:
+    """A seat at a table that waits, the fullest first; or at a new one, which stands in the lobby."""
+    for one in sorted(shown, key=lambda one: (one.free, one.opened)):
+        if (one.game != game and game) or one.approve or one.pace.kind == "days":
+            continue
+        try:
+            table = await den.table(one.code)
+            seat = await sit_as(den, table, person, name) if seeks(table) and not table.seats_of(person) else None
+        except TurnedAway:
+            continue  # somebody was quicker, or it is not for them
+        if seat is not None:
+            return table, seat
+    rules = find_game(game or USUAL_GAME)
+    seats = list(rules.seats)
+    pace = Pace(absent="vote")
+    table = await den.open_table(rules.name, seats[min(1, len(seats) - 1)], {}, person, pace, name=name)
+    start = den.now() + SOON if soon and bots else 0.0
+    if bots and not soon:
+        await den.fill(table, person)
+        await den.deal(table, person)
+    else:
+        await den.adjust(table, person, {"listed": True, "languages": (language,), "start": start})
+    return table, table.seats_of(person)[0]
+
+
+async def sit_as(den: Deeds, table: Table, person: str, name: str, place: str = "") -> int | None:
+    """Sit down by a name, or by one like it if that is taken. None where the host is asked first. Raises TurnedAway."""
+    for number in range(1, MOST_ALIKE + 1):
+        try:
+            own = name if number == 1 else f"{name[:18]} {number}"
+            return await den.sit(table, None, person, own, place=place)
+        except TurnedAway as turned:
+            if turned.reason != "name-taken" or number == MOST_ALIKE:
+                raise
+    raise AssertionError("the last try returns or raises")

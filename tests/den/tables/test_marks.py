@@ -1,0 +1,103 @@
+"""Nobody is called what the house itself puts beside names, or by a name without a letter."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from speelhol.den.tables import entries as e
+from speelhol.den.tables import marks
+from speelhol.den.tables.door import DoorSettings
+from speelhol.kernel import Words
+from tests.house import HOST, awaited, facts, fewest, opened, play_on
+
+from .test_people import turned
+
+WORDS = sorted(
+    {word for texts in Words(marks.words()).own.values() for said in texts.values() for word in said.split(", ")}
+)
+KINDS = ("host", "bot", "program", "gastheer", "programma", "hôte", "programme")
+FINE = (
+    "Ann", "You Jin", "Yousef", "Talbot", "Robota", "Hostyn", "Marcel·la", "D’Arcy", "Jean-Luc", "Anne-Marie", "R2-D2",
+    "Ann 2", "X", "7", "小明", "Анна", "Zoë", "Left Eye", "Wegman", "Ann (Utrecht)", "Ann & Bo", "<b>Al</b>", "Ann 🦊",
+)  # fmt: skip
+
+
+def test_the_house_has_words_for_people_in_every_language() -> None:
+    assert {"you", "jij", "je", "vous", "toi", "host", "gastheer", "hôte", "bot", "program", "away", "weg"} <= set(
+        WORDS
+    )
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_word_of_the_house_is_no_name_and_ends_none(word: str) -> None:
+    for name in (word, word.upper(), word.title(), f"Ann {word}", f"Ann · {word}", f"Ann ({word})", f"Ann – {word}",
+                 f"[{word}]", f"Ann, {word}", f"{word}: A", f"Al · {word} · B", f"{word} 2", f"A_{word}"):  # fmt: skip
+        assert marks.house_word(name) is not None, name
+
+
+def test_what_somebody_is_stands_nowhere_in_a_name() -> None:
+    for word in KINDS:
+        for name in (f"{word} Ann", f"Ann {word} Bo", f"Ann {word} 3"):
+            assert marks.house_word(name) is not None, name
+
+
+@pytest.mark.parametrize(
+    "name", ["Y.o.u", "H0st", "B0t", "ＨＯＳＴ", "𝐇ost", "hote", "-you-", "y o u", "ʏᴏᴜ", "Ho\u0335st"]
+)
+def test_however_it_is_written(name: str) -> None:
+    assert marks.house_word(name) is not None
+
+
+@pytest.mark.parametrize("name", FINE)
+def test_names_of_people_are_names(name: str) -> None:
+    assert marks.house_word(name) is None
+    assert marks.has_sign(name)
+
+
+@pytest.mark.parametrize("name", [".", "·", "---", "!!!", "…", "’", "(", "🦊", "👑", "~*~", "_"])
+def test_a_name_has_a_letter_or_a_digit(name: str) -> None:
+    assert not marks.has_sign(name)
+
+
+@awaited
+async def test_no_way_to_a_table_takes_such_a_name(tmp_path: Path) -> None:
+    """Opening it, sitting down, waiting at its door and talking beside it."""
+    async with opened(tmp_path) as den:
+        table = await den.open_table("casa-de-papel", fewest(), {}, HOST)
+        shut = await den.open_table("casa-de-papel", fewest(), {}, HOST, settings=DoorSettings(approve=True))
+        before = facts(table), facts(shut)
+        for name, why in (
+            ("You", "house-word"),
+            ("Ann · host", "house-word"),
+            ("---", "no-letter"),
+            ("·", "no-letter"),
+        ):
+            with turned(why):
+                await den.open_table("casa-de-papel", fewest(), {}, HOST, name=name)
+            for one in (table, shut):
+                with turned(why):
+                    await den.sit(one, None, "guest", name)
+            with turned(why):
+                table.say(None, name, "psst", "watcher")
+        assert (facts(table), facts(shut)) == before
+        await den.sit(table, None, "guest", "You Jin")
+
+
+@awaited
+async def test_tables_of_people_who_had_such_names_open_and_go_on(tmp_path: Path) -> None:
+    names = ("You", "Ann · host", "---", "Bot 4")
+    async with opened(tmp_path) as den:
+        table = await den.open_table("casa-de-papel", fewest(), {}, HOST)
+        for seat, name in enumerate(names[: fewest()]):
+            await den.write(table, lambda _, seat=seat, name=name: e.Sat(seat, HOST, name))  # type: ignore[misc]
+        await den.deal(table, HOST)
+        code = table.code
+    async with opened(tmp_path) as den:
+        table = await den.table(code)
+        assert tuple(table.names) == names[: fewest()]
+        await play_on(den, table, 2_000, random.Random(1))
+        again = await den.rematch(table, HOST)
+        assert tuple(again.names) == names[: fewest()]
