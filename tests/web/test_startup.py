@@ -318,6 +318,8 @@ def test_the_form_of_the_books_is_looked_at_by_whoever_opens_them(tmp_path: Path
 def broken_off(arguments: Given, when: Callable[[int], bool]) -> tuple[int, str]:
     """What a command says and returns whose terminal sends Ctrl-C, to it and all it started, as soon as it may."""
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    # a shell's job in the background is told to ignore Ctrl-C, and would tell what it starts
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     running = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-m", "speelhol", *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env, start_new_session=True,
