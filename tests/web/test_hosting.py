@@ -63,6 +63,29 @@ def test_somebody_stands_in_when_the_host_is_gone(house: House, browser: Browser
     run(evening())
 
 
+@pytest.mark.parametrize("beside", ["house", "report"])
+def test_a_host_on_a_page_beside_the_table_is_there(beside: str, house: House, browser: Browser, run: Run) -> None:
+    """However long they take to read it: nobody else stands in for them."""
+
+    async def evening() -> None:
+        noor, bram = [await Person.come(browser, house.url, name) for name in ("Noor", "Bram")]
+        code = await noor.open_table(GAME, SEATS)
+        await bram.sit_down(code)
+        await noor.go(f"/t/{code}/{beside}")
+        chair = bram.page.locator(".chair", has_text="Noor")
+        await expect(bram.page.locator(".gobar .clock")).to_have_count(0)
+        house.jump(61)
+        await bram.go(f"/t/{code}")
+        await expect(chair).to_contain_text("host")
+        await expect(bram.page.get_by_role("link", name="You are the host")).to_have_count(0)
+        await noor.leave()
+        house.jump(61)
+        await expect(bram.page.get_by_role("link", name="You are the host")).to_be_visible()
+        await bram.leave()
+
+    run(evening())
+
+
 def test_a_host_who_is_there_or_was_a_moment_ago_stays(house: House) -> None:
     """However it is known: by an open page, or by one that was looked at. Nobody takes over who does not sit there."""
     with visitor(house) as host, visitor(house) as guest, visitor(house) as passer_by:
