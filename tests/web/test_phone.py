@@ -172,7 +172,7 @@ def test_what_is_lacking_is_said_where_it_covers_nothing(game: str, house: House
         await expect(refusal).to_be_in_viewport(ratio=1)
         assert await refusal.evaluate(IN_SIGHT)
         assert await noor.page.locator(".bottom").evaluate(high) == before
-        await noor.page.locator(":is(.board, .mine) [data-pick], .act [data-spread]").first.tap()
+        await noor.page.locator(":is(.board, .mine) [data-pick], .act [data-spread], .words .act label").first.tap()
         await expect(refusal).to_have_count(0)
         await expect(noor.go_button).to_be_in_viewport(ratio=1)
         assert house.table(code).phase == "playing"

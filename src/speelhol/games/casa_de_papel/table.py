@@ -1,4 +1,4 @@
-"""What lies on the table: the characters, the cards, the position, and what is done, said and told about them."""
+"""What lies on the table: the characters, the cards, and the position."""
 
 from __future__ import annotations
 

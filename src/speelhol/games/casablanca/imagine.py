@@ -1,4 +1,4 @@
-"""A possible world for a view: what may stand in the others' ledgers. And the record that would have led there.
+"""A possible world for a view: what may stand in the others' ledgers.
 
 A ledger is possible if some sequence of bribing turns leads to it, each turn at its time. Let G be all that a
 seat ever wrote under each agent, L(k) the bounds heard before its bribing turn k + 1, and n its newest one.

@@ -1,4 +1,4 @@
-"""What lies on the table: the town, the agents, the ledgers, the position, and what is done and told about them."""
+"""What lies on the table: the town, the agents, the ledgers, and the position."""
 
 from __future__ import annotations
 

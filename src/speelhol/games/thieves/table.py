@@ -1,4 +1,4 @@
-"""What lies on the table: the cards, the position, and what is done and told about them."""
+"""What lies on the table: the cards, and the position."""
 
 from __future__ import annotations
 

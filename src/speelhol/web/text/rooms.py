@@ -68,7 +68,7 @@ def _drawn(name: str, file: str, plain: str) -> str:
 
 def _initials(name: str) -> str:
     """At most three letters of a game's title."""
-    words = re.findall(r"\w+", find_game(name).title)
+    words = re.findall(r"\w+(?:['’]\w+)*", find_game(name).title)
     return "".join(word[0] for word in words).upper()[:3]
 
 
