@@ -33,7 +33,7 @@ import inspect, pathlib, pytest, speelhol
 assert speelhol.games()[0] == "aces-high"
 SLOW = {"browser", "house", "matches", "postgres", "run"}
 SEEN = ("test_what_is_lacking_is_said",)
-LONG = ("test_fourth_language", "test_leak_time", "test_engine", "test_client", "test_postcards_leak")
+LONG = ("test_fourth_language", "test_leak_time", "test_engine", "test_client", "test_postcards_leak", "test_the_tour")
 
 
 class Quick:
