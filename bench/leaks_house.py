@@ -49,6 +49,7 @@ def table_of(match: Match, pace: Pace) -> Table:
     table.apply(entries.Opened(game.name, match.position.rules, seats, {}, person_of(cookie_of(0)), pace=pace))
     for seat in range(seats):
         table.apply(entries.Sat(seat, person_of(cookie_of(seat)), NAMES[seat]))
+        table.apply(entries.KeyUsed(seat))  # programs are known there: nothing is left to be written down
     table.match = match
     table._ask(NOON)
     return table
@@ -123,6 +124,8 @@ class House:
 def compare(one: dict[str, list[bytes]], two: dict[str, list[bytes]], where: str) -> None:
     for name, a in one.items():
         b = two[name]
+        if any(told and told[0].startswith(b"5") for told in (a, b)):
+            raise AssertionError(f"{where}, {name}: the house failed, which compares nothing")
         if a != b:
             number = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
             x, y = (told[number] if number < len(told) else b"" for told in (a, b))

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bench import leaks
-from speelhol.den import Table
+from speelhol.den import Den, Table
 from speelhol.games import game, games
 from speelhol.games.thieves import view as thieves_view
 from speelhol.web.table import page, scene, seats
@@ -61,6 +61,15 @@ def test_a_leak_in_a_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(place, "plaques", leaky)
     differences = leaks.work(("house", THIEVES)).differences
     assert any("page" in text for text in differences)
+
+
+def test_a_house_that_fails_in_both_worlds_alike_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*rest: Any) -> None:
+        raise RuntimeError("nothing works")
+
+    monkeypatch.setattr(Den, "use_key", broken)
+    differences = leaks.work(("house", THIEVES)).differences
+    assert any("a view: the house failed" in text for text in differences)
 
 
 def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
