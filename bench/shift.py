@@ -1,8 +1,9 @@
-"""How far a table jumps under the thumb: layout shift over a whole match with bots, on a phone.
+"""How far a table jumps under the thumb: layout shift over a whole match with bots, on a phone or a desk.
 
     python -m bench.shift                       # every game
     python -m bench.shift --games thieves --decisions 20
     python -m bench.shift --motion              # with everything that moves, slower
+    python -m bench.shift --desk                # on a desk (1350 x 940)
 
 A person decides at random on a phone (390 x 844, touched) until the match is over, or so often. The browser counts
 how far things jump that nobody touched (PerformanceObserver, layout-shift): the worst burst of at most five seconds,
@@ -17,6 +18,7 @@ import contextlib
 import random
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import Browser
 from tests.web.people import POCKET, Person, launch
@@ -24,6 +26,8 @@ from tests.web.tour import open_house
 
 import speelhol
 
+DESK: dict[str, Any] = {"viewport": {"width": 1350, "height": 940}}
+"""The desk of Lighthouse."""
 SEATS = 4
 MOST = 400
 PAUSE = 0.7
@@ -49,10 +53,10 @@ class Enough(Exception):
     """So many decisions were wanted."""
 
 
-async def play(browser: Browser, url: str, game: str, decisions: int, motion: bool) -> str:
+async def play(browser: Browser, url: str, game: str, decisions: int, motion: bool, desk: bool) -> str:
     """One match; a line of what jumped."""
-    moves = "no-preference" if motion else "reduce"
-    noor = await Person.come(browser, url, "Noor", drawn=True, painted=True, reduced_motion=moves, **POCKET)
+    moves, device = "no-preference" if motion else "reduce", DESK if desk else POCKET
+    noor = await Person.come(browser, url, "Noor", drawn=True, painted=True, reduced_motion=moves, **device)
     await noor.context.add_init_script(WATCH)
     seats = min(SEATS, speelhol.game(game).seats[-1])
     await noor.open_table(game, max(seats, speelhol.game(game).seats[0]), bots=True)
@@ -69,12 +73,12 @@ async def play(browser: Browser, url: str, game: str, decisions: int, motion: bo
     return f"{game}: worst {seen['worst']:.3f}, in all {seen['all']:.3f}; " + ", ".join(f"{n} {v:.2f}" for n, v in most)
 
 
-async def measure(games: list[str], decisions: int, motion: bool) -> None:
+async def measure(games: list[str], decisions: int, motion: bool, desk: bool) -> None:
     with tempfile.TemporaryDirectory() as folder, open_house(Path(folder), PAUSE) as house:
         playwright, browser = await launch()
         try:
             for game in games:
-                print(await play(browser, house.url, game, decisions, motion), flush=True)
+                print(await play(browser, house.url, game, decisions, motion, desk), flush=True)
         finally:
             await browser.close()
             await playwright.stop()
@@ -85,8 +89,9 @@ def main() -> None:
     parser.add_argument("--games", nargs="*", default=list(speelhol.games()))
     parser.add_argument("--decisions", type=int, default=MOST, help="stop after so many")
     parser.add_argument("--motion", action="store_true", help="what happened is shown as it moves")
+    parser.add_argument("--desk", action="store_true", help="on a desk rather than a phone")
     given = parser.parse_args()
-    asyncio.run(measure(given.games, given.decisions, given.motion))
+    asyncio.run(measure(given.games, given.decisions, given.motion, given.desk))
 
 
 if __name__ == "__main__":

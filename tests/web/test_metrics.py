@@ -6,7 +6,7 @@ import asyncio
 import re
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -24,25 +24,20 @@ from .owners import OWNER
 KEY = "a-key-of-the-owner"
 
 
-def answer(
-    path: Path,
-    access: Access,
-    client: str,
-    headers: dict[str, str] | None = None,
-    proxy: str | None = None,
-    where: str = "/metrics",
-) -> httpx.Response:
+def ask(app: Any, client: str, headers: dict[str, str] | None = None, where: str = "/metrics") -> httpx.Response:
     """What a house answers to somebody at an address who asks for its numbers, or for another page."""
-    app: Any = create_app(url(path), access=access, admin=OWNER)
-    if proxy is not None:
-        app = ProxyHeadersMiddleware(app, proxy)
 
-    async def ask() -> httpx.Response:
+    async def get() -> httpx.Response:
         transport = httpx.ASGITransport(app, client=(client, 50_000))
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as line:
             return await line.get(where, headers=headers)
 
-    return asyncio.run(ask())
+    return asyncio.run(get())
+
+
+def answer(path: Path, access: Access, client: str, headers: dict[str, str] | None = None) -> httpx.Response:
+    """The same of a house that was just started."""
+    return ask(create_app(url(path), access=access, admin=OWNER), client, headers)
 
 
 def test_they_tell_how_often_each_layer_of_caches_had_what_was_wanted(tmp_path: Path) -> None:
@@ -112,8 +107,10 @@ SAID += [{"x-real-ip": "127.0.0.1"}, {"forwarded": "for=127.0.0.1"}, {"forwarded
 @pytest.mark.parametrize("said", SAID)
 def test_behind_a_proxy_nobody_is_a_neighbour_whatever_is_said(tmp_path: Path, said: dict[str, str]) -> None:
     """Neither to the numbers nor to the owner's side, from wherever the proxy asks."""
+    house = create_app(url(tmp_path), access=Access(KEY, proxied=True), admin=OWNER)
+    app = ProxyHeadersMiddleware(cast("Any", house), "127.0.0.1,::1,10.0.0.2")
     for client, where in product(("127.0.0.1", "::1", "10.0.0.2"), ("/metrics", "/admin")):
-        told = answer(tmp_path, Access(KEY, proxied=True), client, said, proxy="127.0.0.1,::1,10.0.0.2", where=where)
+        told = ask(app, client, said, where)
         assert told.status_code == (403 if where == "/metrics" else 404), (client, where)
 
 

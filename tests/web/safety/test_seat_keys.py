@@ -157,6 +157,59 @@ def test_keys_from_before_a_removal_stay_shut(house: House) -> None:
     assert house.den.key(table, SEAT) != key
 
 
+@pytest.mark.parametrize("deal", [False, True], ids=["waiting", "in the match"])
+@pytest.mark.parametrize("deed", ["remove", "bar"])
+def test_who_is_sent_away_keeps_no_chair_of_anybody(house: House, deed: str, deal: bool) -> None:
+    """Neither by the link to somebody's chair that their browser, or another of theirs, had opened before, nor by the
+    key in it, here or in the rematch. Whoever's chair it is stays, also where their browser had opened theirs."""
+    table, (host, victim, rude) = house.opened(people=3, deal=deal)
+    key, phone = house.den.key(table, SEAT), taken(house, table, house.den.key(table, 2))
+    for thief in (rude, phone):
+        assert thief.post(f"/t/{table.code}/take", key=key).status_code == 303
+    assert victim.post(f"/t/{table.code}/take", key=house.den.key(table, 2)).status_code == 303
+    assert [len(table.seats_of(person)) for person in table.chairs[SEAT].devices] == [2, 2]
+    with httpx.Client(base_url=house.client.base_url) as line:
+        with line.stream("GET", f"/api/tables/{table.code}/events", headers=own(key)) as stream:
+            lines = stream.iter_lines()
+            next(lines)
+            assert host.post(f"/t/{table.code}/{deed}", who="2").status_code == 303
+            list(lines)  # it ends
+        assert line.get(f"/api/tables/{table.code}/view", headers=own(key)).status_code == 401
+    assert table.chairs[SEAT].devices == ()
+    assert notes(table, "key-renewed") == [(SEAT, SEAT)]
+    assert table.seats_of(table.chairs[SEAT].person or "") == (SEAT,)
+    assert victim.get(f"/t/{table.code}/device").status_code == 200
+    assert victim.get(f"/t/{table.code}").status_code == 200
+    if not deal:
+        host.post(f"/t/{table.code}/fill")
+        host.post(f"/t/{table.code}/deal")
+    assert is_mine(victim, table)
+    for again in (False, True):
+        if again:
+            house.finish(table)
+            host.post(f"/t/{table.code}/again")
+            table = house.table(host.last.headers["location"].removeprefix("/t/").partition("?")[0])
+        for thief in (rude, phone):
+            assert thief.get(f"/t/{table.code}").status_code == (403 if deed == "bar" else 200)
+            assert thief.get(f"/t/{table.code}/device").status_code == 403
+            assert thief.post(f"/t/{table.code}/take", key=house.den.key(table, SEAT)).status_code == 403
+        assert victim.get(f"/t/{table.code}/device?seat={SEAT}").status_code == 200
+
+
+def test_a_device_from_before_a_removal_stays_out(house: House) -> None:
+    """Who is let in again is, in the browser in which they sat down; their other devices, and a thief's, read why not
+    and take the chair along anew."""
+    table, (host, sitter) = house.opened(people=2)
+    phone = taken(house, table, house.den.key(table, SEAT))
+    host.post(f"/t/{table.code}/remove", who=str(SEAT))
+    host.post(f"/t/{table.code}/admit", who="0")
+    assert (is_mine(sitter, table), is_mine(phone, table)) == (True, False)
+    assert phone.get(f"/t/{table.code}/device").status_code == 403
+    assert "no longer holds the chair" in phone.get(f"/t/{table.code}").text
+    assert phone.post(f"/t/{table.code}/take", key=house.den.key(table, SEAT)).status_code == 303
+    assert is_mine(phone, table)
+
+
 def test_who_takes_a_chair_along_has_it_alone_if_they_want(house: House) -> None:
     """Somebody at the host's device moves to their own: they are asked, and from then on the host reads nothing."""
     host, phone = house.visitor(), house.visitor()

@@ -107,6 +107,20 @@ def test_whoever_does_not_read_is_not_waited_for(wire: Callable[..., Wire], addr
     assert alive(address) == 200
 
 
+def test_whoever_goes_in_the_middle_of_many_answers_is_no_error(
+    wire: Callable[..., Wire], address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Or else anybody could fill the log."""
+    for _ in range(10):
+        asker = wire()
+        asker.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        asker.socket.sendall(b"GET /static/art.svg HTTP/1.1\r\nhost: localhost\r\n\r\n" * 25)
+        time.sleep(0.05)
+        asker.close()
+        assert alive(address) == 200
+    assert [one.getMessage() for one in caplog.records if one.levelname in ("WARNING", "ERROR")] == []
+
+
 def test_a_request_that_can_not_even_be_refused_is_not_left_waiting(
     wire: Callable[..., Wire], chair: Chair, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from . import absence, restored
+from . import absence, keys, restored
 from . import entries as e
 from .chairs import Chair
 from .door import Knock
@@ -346,10 +346,17 @@ def _note_silence(table: State, people: set[str], what: str) -> None:
 
 
 def send_away(table: State, chair: Chair, seat: int, barred: bool) -> None:
-    """The host has sent the person of a chair away."""
-    people = (chair.person or "", *chair.devices)
+    """The host has sent the person of a chair away, on all their devices.
+
+    They hold no other chair by its link either. Whoever has a chair of their own and looked into theirs stays.
+    """
+    own = {one.person for other, one in enumerate(table.chairs) if other != seat}
+    people = (chair.person or "", *(one for one in chair.devices if one not in own))
     table.sent += (SentAway(seat, chair.sitting, people, chair.name, barred=barred, renewed=chair.renewed),)
     table.note("barred" if barred else "removed", seat)
+    for other, one in enumerate(table.chairs):
+        if other != seat and not set(people).isdisjoint(one.devices):
+            keys.end_links(table, other, people)
 
 
 def no_longer_waits(table: State, *people: str) -> None:
@@ -360,15 +367,16 @@ def no_longer_waits(table: State, *people: str) -> None:
 
 
 def _let_in_again(table: State, number: int) -> None:
-    """Somebody may come again; in a match to the seat that they had, which a bot plays until they are back. Keys from
-    before stay shut, but for who has nothing else to come with."""
+    """Somebody may come again; in a match to the seat that they had, which a bot plays until they are back. Keys and
+    devices from before stay shut, but for who has nothing else to come with."""
     sent = list(table.sent)
     one = sent[number] = replace(sent[number], admitted=True)
     table.sent = tuple(sent)
     chair = table.chairs[one.seat] if 0 <= one.seat < len(table.chairs) else None
     if chair is not None and chair.gone:
         person, *devices = one.people
-        back = replace(chair, person=person, devices=tuple(devices), gone=False, held=True, former=())
+        back = replace(chair, person=person, gone=False, held=True, former=())
+        table.ended = {**table.ended, **dict.fromkeys(devices, chair.name)}
         if back.keyed:
             back = replace(back, sitting=one.sitting, renewed=one.renewed)
         table.sit_person(one.seat, back)

@@ -71,3 +71,14 @@ def apply(table: State, entry: e.KeyUsed | e.KeyRenewed) -> None:
         if chair.person in table.silenced:
             table.silenced |= {entry.person}
     table.note("key-renewed", entry.seat, to=entry.seat)
+
+
+def end_links(table: State, seat: int, people: tuple[str, ...]) -> None:
+    """These people hold a chair of somebody else's no longer, into which they had come by its link; nor does the link,
+    unless whoever sits there has nothing else to hold it by."""
+    chair = table.chairs[seat]
+    new = replace(chair, devices=tuple(one for one in chair.devices if one not in people))
+    if not chair.keyed:
+        new = replace(new, renewed=chair.renewed + 1, alone=True)
+        table.note("key-renewed", seat, to=seat)
+    table.seat(seat, new)

@@ -88,6 +88,8 @@ class Connection(HttpToolsProtocol):
         """So much of a request has come that is not its body."""
         self._feed: Any = None
         self._chunked = True
+        self._answering: Any = None
+        """The request that is being answered; uvicorn's `cycle` is the one that came last."""
 
     # ---- coming and going
 
@@ -101,6 +103,8 @@ class Connection(HttpToolsProtocol):
         self._lines.remove(self)
         if self._feed is not None:
             self._feed.end()
+        if self._answering is not None:  # nobody hears the rest of it
+            self._answering.disconnected = True
         super().connection_lost(exc)
 
     def eof_received(self) -> bool:  # type: ignore[override]
@@ -234,7 +238,8 @@ class Connection(HttpToolsProtocol):
     # ---- the short way
 
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
-        """The next of several requests that came at once is due."""
+        """A request is due: the next of several that came at once, or the only one."""
+        self._answering = cycle
         if not isinstance(cycle, Exchange):
             super()._start_asgi_task(cycle, app)
             return
@@ -309,7 +314,7 @@ class Connection(HttpToolsProtocol):
         if exchange.waits:
             self.pipeline = type(self.pipeline)((cycle if one is exchange else one, app) for one, app in self.pipeline)  # type: ignore[comparison-overlap]
         else:
-            super()._start_asgi_task(cycle, self.app)
+            self._start_asgi_task(cycle, self.app)
 
     # ---- streams
 

@@ -4,7 +4,7 @@ globalThis.speelhol ??= {};
 (() => {
   const main = document.querySelector("main");
   const all = (what, root = document) => [...root.querySelectorAll(what)];
-  const place = name => all(`[data-at="${CSS.escape(name)}"]`).find(e => e.getClientRects().length);
+  const place = name => all(`[data-at="${CSS.escape(name)}"]`).find(e => e.checkVisibility());
   const pause = time => new Promise(go => setTimeout(go, time));
   const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
   const FLIGHTS = ["fly", "toss", "deal"];
