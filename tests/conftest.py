@@ -10,7 +10,7 @@ from .postgres import Postgres
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--matches", type=int, default=100, help="random matches per game, seat count and option")
+    parser.addoption("--matches", type=int, default=60, help="random matches per game, seat count and option")
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from speelhol.kernel import Record
 from .tools import TERMINAL, Typist, pieces, play, run, says, secrets, visible
 
 NAMES = ("Qadir", "Wanda", "Xenia")
-LINES = 250
+LINES = 140
 """So much is typed; a long match is left in the middle."""
 
 

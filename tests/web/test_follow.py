@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
+import speelhol
 from speelhol.den import Table
 from speelhol.den.bots import Bots
 from speelhol.den.tables import passes
@@ -196,11 +197,12 @@ def test_what_is_told_in_words_alone_is_drawn_while_it_is_told(still_house: Hous
         noor = await Person.come(browser, still_house.url, "Noor", drawn=True, reduced_motion="no-preference", **POCKET)
         code = await noor.open_table("cash-and-run", 3, bots=True)
         table, rng = still_house.table(code), random.Random(5)
+        table.match = speelhol.game("cash-and-run").start(3, seed="won 17")
         speech, drawing = table.game.speak("en", table.names), drawing_of(table.game)
         assert drawing is not None
         await noor.page.add_init_script(HELD)
         met = 0
-        for _ in range(200):
+        for _ in range(20):
             seat, start = table.playing.to_act[0], len(table.view(0).log)
             ahead, action = table.playing.copy(), table.playing.legal(seat).sample(rng)
             told = [event for event, to in ahead.play(seat, action) if to is None and not event.routine]

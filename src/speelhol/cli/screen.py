@@ -7,7 +7,7 @@ from importlib import resources
 
 from rich import box
 from rich.cells import cell_len
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.panel import Panel as Box
 from rich.rule import Rule as Ruler
@@ -149,14 +149,27 @@ class Screen:
         return [block for chapter in book.chapters for block in self.chapter(chapter)]
 
 
+class Bullet:
+    """A text behind a point, its further lines below its first."""
+
+    def __init__(self, text: Text, style: str) -> None:
+        self.text = text
+        self.style = style
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        point = Text("• ", style=self.style)
+        for line in self.text.wrap(console, max(1, options.max_width - 2)):
+            line.rstrip()
+            yield point + line
+            point = Text("  ")
+
+
 def bullet(text: str, mark: str = "") -> RenderableType:
     line = Text()
     if mark:
         line.append(f"({mark}) ", style="magenta")
     line.append(text)
-    row = Table.grid(padding=(0, 1, 0, 0))
-    row.add_row(Text("•", style="magenta" if mark else "dim"), line)
-    return row
+    return Bullet(line, "magenta" if mark else "dim")
 
 
 def grid(rows: Sequence[Sequence[str]], width: int, console: Console) -> RenderableType:
