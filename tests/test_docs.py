@@ -13,7 +13,7 @@ import pytest
 
 import speelhol
 from speelhol.web.table.scripts import JOINED
-from speelhol.web.text.small import STATIC
+from speelhol.web.text.packing import STATIC
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"

@@ -14,9 +14,9 @@ import pytest
 import speelhol
 from speelhol.adapters import ADAPTED, Catalogue, Lens, prizes
 from speelhol.adapters.actions import RUNGS
-from speelhol.adapters.kept import Kept
 from speelhol.adapters.observation import squashed
 from speelhol.adapters.traits import traits
+from speelhol.adapters.value_cache import Kept
 from speelhol.kernel import Action, Choices, Either, Form, Offers, Result, View
 from tests.adapters.cases import CASES
 

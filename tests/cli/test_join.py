@@ -16,7 +16,7 @@ import pytest
 
 import speelhol
 from speelhol.bots import Budget
-from speelhol.bots.own import BotFailed, ask, make
+from speelhol.bots.by_name import BotFailed, ask, make
 from speelhol.client import Chair, Declined, House, View
 from speelhol.kernel import Action
 from tests.cli.tools import failure, run

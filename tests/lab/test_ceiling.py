@@ -10,7 +10,7 @@ import pytest
 
 import speelhol
 from speelhol.bots import LADDER, Budget, schemer
-from speelhol.bots.own import make
+from speelhol.bots.by_name import make
 from speelhol.bots.roster import ADVISER, LEVELS, UNTHINKING
 from speelhol.lab.ceiling import SEER, Seer
 from speelhol.lab.contest import Plan

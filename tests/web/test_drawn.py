@@ -14,7 +14,7 @@ import speelhol
 from speelhol.kernel import LANGUAGES, Game, Match, Motion
 from speelhol.web.table.drawing import drawing_of, stylesheet
 from speelhol.web.text.forms import Part, offer_form
-from speelhol.web.text.small import STATIC
+from speelhol.web.text.packing import STATIC
 from tests.drawn import Drawn
 from tests.games.cash_and_run.scene import landing
 from tests.games.counterfeiters.town import play, town

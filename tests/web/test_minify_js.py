@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Browser
 
 from speelhol.web.text.minify_js import packed
-from speelhol.web.text.small import STATIC
+from speelhol.web.text.packing import STATIC
 
 from .conftest import Run
 

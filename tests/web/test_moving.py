@@ -13,7 +13,7 @@ from playwright.async_api import Browser
 
 import speelhol
 from speelhol.web.table import scene
-from speelhol.web.text.small import STATIC
+from speelhol.web.text.packing import STATIC
 from tests.contract.cases import having
 
 from .conftest import Run

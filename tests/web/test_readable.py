@@ -9,7 +9,7 @@ import pytest
 
 import speelhol
 from speelhol.web.table.scripts import JOINED
-from speelhol.web.text.small import JOINED_SHEETS, small_style
+from speelhol.web.text.packing import JOINED_SHEETS, small_style
 from speelhol.web.text.templates import joined
 
 ROOT = Path(speelhol.__file__).parent

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser
 
-from speelhol.web.text.small import STATIC
+from speelhol.web.text.packing import STATIC
 
 from .conftest import Run
 

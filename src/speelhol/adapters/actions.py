@@ -15,9 +15,9 @@ from ..games import game as find_game
 from ..kernel import Action, Choices, Either, Form, Offers, Split, View
 from ..kernel.cache import per_process
 from ..kernel.traits import Traits
-from .kept import Kept
 from .menu import Divided, Formed, Listed, Menu, MenuPart, Shape
 from .traits import traits
+from .value_cache import Kept
 
 RUNGS = (0, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1)
 """An amount, as a part of the way from the least to the most that is offered."""

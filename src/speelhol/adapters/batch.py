@@ -26,9 +26,9 @@ from typing import Any, Self
 import msgspec
 
 from ..games import game as find_game
-from .layout import shared_file
 from .lockstep import BatchShare, Lockstep, layout_of
 from .prizes import PRIZES
+from .shared_arrays import shared_file
 
 PATIENCE = 10.0
 """Seconds that a worker has to end by itself."""

@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from ..games import game as find_game
 from .actions import Catalogue
-from .layout import Layout
 from .menu import Menu
 from .observation import Lens
 from .prizes import prizes
+from .shared_arrays import Layout
 from .traits import traits
 
 

@@ -21,8 +21,8 @@ from msgspec import Struct
 from ..games import game as find_game
 from ..kernel import View
 from ..kernel.traits import Traits
-from .kept import Kept
 from .traits import traits
+from .value_cache import Kept
 
 HALF = 8
 """A count of so many is told as one half."""

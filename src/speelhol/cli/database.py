@@ -39,7 +39,7 @@ async def opened(data: Path | None, database: str | None, writes: bool = False) 
     from sqlalchemy.exc import SQLAlchemyError
 
     from ..den import TurnedAway  # the den is heavy; the other commands do without
-    from ..den.storage import reading, startup, upgrade
+    from ..den.storage import read_only, startup, upgrade
     from ..den.storage.store import Store
     from ..den.storage.unusable import file_of, unusable
     from ..web.server.run import data_folder, database_url
@@ -52,7 +52,7 @@ async def opened(data: Path | None, database: str | None, writes: bool = False) 
         file = file_of(url)
         if file is not None and not file.exists():  # to open it would make it
             raise Sorry(f"There is no data of a house in {file}; {ELSEWHERE}.")
-        url = url if writes else reading.to_read(url)
+        url = url if writes else read_only.to_read(url)
         await startup.reach(url)
     except OSError as error:
         raise Sorry(str(error)) from None

@@ -12,7 +12,7 @@ import click
 from msgspec import Struct
 
 from ..bots import Budget
-from ..bots.own import BotFailed, ask, make
+from ..bots.by_name import BotFailed, ask, make
 from ..bots.roster import CHARACTERS
 from ..client import Chair, Declined, House
 from ..client import View as SeatView

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..bots import Budget
-from ..bots.own import BotFailed
+from ..bots.by_name import BotFailed
 from ..lab.balance import balance as weigh
 from ..lab.balance import to_markdown
 from ..lab.calibration import observe

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ..games import game as find_game
 from .cluster.watching import Watcher
-from .storage import listing
+from .storage import lobby
 from .storage.store import Away
 from .tables import hosting
 from .tables.door import Level
@@ -70,10 +70,10 @@ class Lobby:
         if seeks(table):
             if not known:
                 self._tables[table.id] = table
-                self._den.begin(listing.put_down(self._den.store, table.id, table.code))
+                self._den.begin(lobby.put_down(self._den.store, table.id, table.code))
         elif known:
             del self._tables[table.id]
-            self._den.begin(listing.strike_off(self._den.store, table.id))
+            self._den.begin(lobby.strike_off(self._den.store, table.id))
         else:
             return
         self.look()
@@ -90,7 +90,7 @@ class Lobby:
     async def refresh(self) -> None:
         """Read which tables stand in the lobby, whoever put them there."""
         try:
-            tables = [await self._den.table(code) for code in await listing.codes(self._den.store)]
+            tables = [await self._den.table(code) for code in await lobby.codes(self._den.store)]
         except Away:
             log.warning("the lobby could not be read")
             return

@@ -85,5 +85,5 @@ def read_texts(where: str, entry: Any) -> Texts:
 
 def house_rules() -> Rulebook:
     """The few rules that hold at every table, whatever the game."""
-    text = resources.files(__package__).joinpath("house.toml").read_text(encoding="utf-8")
+    text = resources.files(__package__).joinpath("house_rulebook.toml").read_text(encoding="utf-8")
     return Rulebook.load("house", text)

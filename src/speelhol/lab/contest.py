@@ -17,7 +17,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..bots import Budget
-from ..bots.own import BotFailed, ask
+from ..bots.by_name import BotFailed, ask
 from ..games import game as find_game
 from .entrants import Entrant
 from .simulate import Share, Spread

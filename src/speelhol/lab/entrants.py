@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..bots import Bot, Budget
-from ..bots.own import AT_THE_TABLE, make
+from ..bots.by_name import AT_THE_TABLE, make
 from ..bots.roster import CHARACTERS
 from ..kernel import Match
 from .ceiling import SEER, Seer

@@ -14,7 +14,7 @@ from typing import Any, Protocol, cast
 
 import msgspec
 
-from ..bots.own import BotFailed
+from ..bots.by_name import BotFailed
 from .contest import Plan, Played, Task, play
 
 Crew = Callable[[Plan, Iterable[Task]], Iterator[list[Played]]]

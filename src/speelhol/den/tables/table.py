@@ -9,8 +9,8 @@ from ...kernel import Action, Refused, Stream, fair
 from . import entries as e
 from . import hosting, takebacks
 from .errors import HouseRests, TurnedAway
+from .house_words import has_sign, house_word
 from .lookalikes import alike, is_mixed
-from .marks import has_sign, house_word
 from .pace import Pace
 from .people import LONGEST_NAME, LONGEST_TEXT, tidy
 from .state import State

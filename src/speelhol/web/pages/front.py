@@ -179,7 +179,7 @@ def house_rules(reader: Reader, table: Table, filled: Mapping[str, str]) -> str:
 def first_time(reader: Reader, game: Game, filled: Mapping[str, str]) -> str:
     """Whoever has never sat at a table here and wants to play at once is offered the lesson first."""
     title = game.speak(reader.language).phrase("title")
-    return render("first.html", reader, game=game.name, title=title, filled=list(filled.items()))
+    return render("first_match.html", reader, game=game.name, title=title, filled=list(filled.items()))
 
 
 def lessons(reader: Reader, game: Game, done: int = 0, left: str = "") -> str:

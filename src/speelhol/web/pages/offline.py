@@ -11,7 +11,7 @@ from ...games import games
 from ...kernel.cache import per_process
 from ..build import BUILD
 from ..session.visitor import AnyRequest, reader_of
-from ..text.small import small_script
+from ..text.packing import small_script
 from ..text.templates import render
 from .answers import html
 from .front import game_card

@@ -34,8 +34,8 @@ from ..table.scripts import scripts
 from ..text import bots as company
 from ..text import rooms, templates
 from ..text.clocks import read_pace
+from ..text.packing import STATIC, own_sheet, small_style
 from ..text.sentences import notice_of
-from ..text.small import STATIC, own_sheet, small_style
 from . import front
 from .answers import PROBLEMS, Filled, go, html, known_game, status_of
 from .hosting import options_of, welcome_of

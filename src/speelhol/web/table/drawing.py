@@ -31,7 +31,7 @@ from markupsafe import Markup
 from ...games import game as find_game
 from ...kernel import Action, Event, Game, Motion, Speech, Staged, View
 from ...kernel.cache import per_process
-from ..text.small import small_style
+from ..text.packing import small_style
 from ..text.templates import environment
 
 MACROS = ("board", "mine", "legend", "plaque", "more", "aside")

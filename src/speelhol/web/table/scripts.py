@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from ...games import games
 from ...kernel import LANGUAGES
 from ..session.visitor import YEAR
-from ..text.small import STATIC, small_script
+from ..text.packing import STATIC, small_script
 from .compiled import game_script, house_script, replay_script, words_script
 
 NAME = re.compile(r"[a-z]+\.js")

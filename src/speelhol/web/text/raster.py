@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...kernel.cache import per_process
 from . import rooms
-from .small import STATIC
+from .packing import STATIC
 
 FONTS = Path(__file__).parents[1] / "fonts"
 """The fonts of the pages in the format that is read here (`bench/fonts.py`), and a star."""

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from ...games import game as find_game
 from ...games import games
 from ...kernel.cache import per_process
-from .small import STATIC
+from .packing import STATIC
 
 TOKENS = STATIC / "tokens.css"
 BETWEEN = re.compile(r">\s+<")

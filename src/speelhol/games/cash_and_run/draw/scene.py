@@ -17,9 +17,9 @@ from .. import events as e
 from ..gambling import SYMBOLS
 from ..table import AT, BLUFFS, CASINOS, COLOUR, FOR_LAP, KIND, SPACES, SYMBOL
 from ..view import Seen
+from .middle import pick, stage
 from .motions import BACK, BLUFF_BACK, CHIPS, angle, card, chips
 from .ring import GROUND, ICONS, deeds, laps, pawns, race_words, spaces
-from .stage import pick, stage
 
 FIXED = GROUND
 """What every table shows alike."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from speelhol.den.storage.reading import to_read
+from speelhol.den.storage.read_only import to_read
 from tests.cli.tools import failure, run
 from tests.disk import read_only, small_disk
 from tests.house import dealt, opened, play_on
