@@ -15,6 +15,8 @@ import speelhol
 from speelhol.web.table.scripts import JOINED
 from speelhol.web.text.packing import STATIC
 
+from .contract.cases import FACTS, WHO
+
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"
 SOURCES = TESTS.parent / "src/speelhol"
@@ -99,3 +101,9 @@ def test_the_way_of_a_move_is_as_long_as_the_page_says() -> None:
         if all(abs(said - number) < number / 6 for said, number in zip(says, counted[-1], strict=True)):
             return
     raise AssertionError(f"{says} on the page, {counted} counted")
+
+
+def test_every_fact_that_tests_ask_for_is_told() -> None:
+    page = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE) == ["SECRETS", *(f for f in FACTS if f != "SECRETS")]
+    assert [who for who in WHO if f'`"{who}"`' not in page] == []

@@ -10,7 +10,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -20,7 +22,10 @@ from speelhol.kernel import Game
 from speelhol.kernel.folder import PLAN
 from tests.game_copy import beside as copied
 from tests.rules import rules_named_in
+from tests.web.test_replay import test_each_pair_of_eyes_sees_its_own as seen_on_pages
 
+from .test_hot_seat import test_no_screen_holds_another_seats_secrets as seen_on_screens
+from .test_replay import test_every_pair_of_eyes_sees_its_own_secrets_only as seen_again
 from .tools import failure, run
 
 CONTRACT = [import_module(f"tests.contract.test_{part}") for part in ("play", "leak", "offers", "words", "rulebook")]
@@ -100,6 +105,28 @@ def test_a_game_that_brings_the_least_keeps_the_contract(tmp_path: Path, monkeyp
     monkeypatch.setitem(sys.modules, "tests.games.burglars.invariants", thieves)
     with copied(tmp_path, "burglars", without=tuple(least)):
         assert len(list(asked(speelhol.game("burglars")))) > 30
+
+
+def test_a_game_in_which_no_seat_has_a_secret_keeps_the_contract(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Open purses and sealed bids for lots from a hidden pile. Its facts say so, or a test tells that they don't."""
+    told: Any = ModuleType("facts")
+    told.__spec__, told.check = ModuleSpec("facts", None), lambda position: None
+    for name in ("", ".facts", ".invariants"):
+        monkeypatch.setitem(sys.modules, f"tests.games.open_purses{name}", told)
+    with copied(tmp_path, "open_purses", of=str(Path(__file__).parent / "open_purses")):
+        game = speelhol.game("open-purses")
+        with pytest.raises(AssertionError, match=r"facts.py is 'everybody' .*, but .* is 'the house'"):
+            list(asked(game))
+        told.SECRETS = "the house"
+        assert len(list(asked(game))) > 30
+        seen_on_screens(game.name, "1", tmp_path)
+        seen_again(game.name, tmp_path)
+        seen_on_pages(game.name)
+        told.OPEN = True
+        with pytest.raises(AssertionError, match=r"No test asks for OPEN in tests/games/open_purses/facts.py"):
+            seen_on_pages(game.name)
 
 
 def test_an_untouched_new_game_passes_what_the_house_asks_of_every_game(tmp_path: Path) -> None:

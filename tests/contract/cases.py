@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from typing import Any
 
@@ -40,14 +40,21 @@ def invariants(game: Game) -> Check:
     return check
 
 
-FACTS: dict[str, Any] = {"MET": "", "EVENING": (), "SUMS_ALONE": True, "SEATS": 0, "OPEN": False}
+FACTS: dict[str, Any] = {"MET": "", "EVENING": (), "SUMS_ALONE": True, "SEATS": 0, "SECRETS": "everybody"}
 """What tests of the house may know about a game, from `tests/games/GAME/facts.py`; here, where it says nothing.
 
 `MET`: the decisions that make it what it is, so that its lessons bring them up; those left out are their other halves
 (to withdraw, to stay). `EVENING`: an ordinary match that does not take long, as seats, number and what two people are
 fond of doing. `SUMS_ALONE`: the result follows from the sums beside the names. `SEATS`: with how many it is played to
-its end. `OPEN`: nobody has a secret in it.
+its end. `SECRETS`: who has any, one of `WHO`.
 """
+WHO = {
+    "everybody": "each seat knows what no other may",
+    "somebody": "some seats do",
+    "the house": "no seat does, but something lies hidden from all, such as a pile",
+    "nobody": "nothing is hidden, but for answers that are given at once, until all have answered",
+}
+"""Who may have secrets in a game."""
 
 
 def fact(name: str, which: str) -> Any:
@@ -55,7 +62,27 @@ def fact(name: str, which: str) -> Any:
     module = f"tests.games.{name.replace('-', '_')}"
     if find_spec(module) is None or find_spec(f"{module}.facts") is None:
         return FACTS[which]
-    return getattr(importlib.import_module(f"{module}.facts"), which, FACTS[which])
+    told = vars(importlib.import_module(f"{module}.facts"))
+    unknown = [one for one in told if one.isupper() and one not in FACTS]
+    assert not unknown, f"No test asks for {', '.join(unknown)} in {facts_of(name)}; the facts are {', '.join(FACTS)}."
+    return told.get(which, FACTS[which])
+
+
+def facts_of(name: str) -> str:
+    """Where the facts about a game are written."""
+    return f"tests/games/{name.replace('-', '_')}/facts.py"
+
+
+def own_secrets(name: str, by_seat: Iterable[object], where: str) -> None:
+    """Of a game in which everybody has secrets each seat must have come upon one of its own, or a test of what others
+    see has looked for nothing; of one in which somebody has, one seat."""
+    found, said = list(by_seat), fact(name, "SECRETS")
+    enough = {"everybody": all, "somebody": any}.get(said)
+    lacking = ", ".join(str(seat) for seat, own in enumerate(found) if not own)
+    assert enough is None or enough(found), (
+        f"Seat {lacking} of {name} has nothing of its own {where}, in private panels or whispered events. "
+        f"Who has secrets in a game is said by SECRETS in {facts_of(name)}, and here that is {said!r}."
+    )
 
 
 def having(file: str) -> list[str]:

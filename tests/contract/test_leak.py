@@ -13,7 +13,7 @@ import pytest
 from speelhol.kernel import Dealer, Game, Match, Position, Scripted, Stream
 
 from . import leak
-from .cases import every_variant, fact, moments, pool, small_variant
+from .cases import WHO, every_variant, fact, facts_of, moments, pool, small_variant
 
 
 @every_variant
@@ -44,16 +44,23 @@ def test_imagined_matches_can_be_played_on(game: Game, seats: int, options: dict
 
 
 @small_variant
-def test_everybody_has_a_secret(game: Game, seats: int, options: dict[str, Any]) -> None:
+def test_those_have_secrets_who_are_said_to(game: Game, seats: int, options: dict[str, Any]) -> None:
     """Worlds that are imagined differ from the real one in what each seat knows: or a view might show all of it,
-    imagining copy that, and no twin ever differ. A game without secrets says so (`OPEN` in its `facts.py`)."""
+    imagining copy that, and no twin ever differ. Where not every seat has a secret, `SECRETS` in its facts says so."""
     rng = random.Random(6)
     hides: set[int] = set()
+    hidden = False
     for match in moments(game, seats, options, "secrets", 20):
         for seat in range(seats):
-            world = game.imagine(match.view(seat), rng)
-            hides |= {one for one in range(seats) if world.view(one).to_bytes() != match.view(one).to_bytes()}
-    assert hides == (set() if fact(game.name, "OPEN") else set(range(seats)))
+            real, world = leak.settled(match, seat), game.imagine(match.view(seat), rng)
+            hides |= {one for one in range(seats) if world.view(one).to_bytes() != real.view(one).to_bytes()}
+            hidden |= world.position != real.position
+    found = {seats: "everybody", 0: "the house" if hidden else "nobody"}.get(len(hides), "somebody")
+    said = fact(game.name, "SECRETS")
+    assert found == said or (said, found) == ("somebody", "everybody"), (
+        f"SECRETS in {facts_of(game.name)} is {said!r} ({WHO[said]}), but by what imagined worlds differ in it is "
+        f"{found!r} ({WHO[found]}): write that, or let look() and imagine() hide what is a secret."
+    )
 
 
 @every_variant

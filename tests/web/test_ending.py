@@ -13,7 +13,7 @@ from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.kernel import LANGUAGES, Action, Match
-from tests.contract.cases import fact, having
+from tests.contract.cases import fact, facts_of, having
 
 from .conftest import Run
 from .house import House
@@ -120,7 +120,9 @@ def test_a_result_that_the_sums_alone_do_not_explain_says_why(game: str) -> None
             assert not odd or '<p class="order">' in page(match, 0, words=words)
             if sums and len(set(match.result.ranks)) == match.seats:
                 assert sums == [score for _, score in shown]
-    assert unexplained or fact(game, "SUMS_ALONE")
+    assert unexplained or fact(game, "SUMS_ALONE"), (
+        f"SUMS_ALONE in {facts_of(game)} is False, but in 40 matches the sums beside the names told who won."
+    )
 
 
 def test_cash_and_run_tells_what_decided() -> None:

@@ -18,7 +18,7 @@ from speelhol.kernel.timeline import ALL, OPEN
 from speelhol.web.pages import replay as again
 from speelhol.web.pages.replay import heard_by, highlights_of, timeline_of
 from speelhol.web.text.templates import Reader
-from tests.contract.cases import small_variant
+from tests.contract.cases import own_secrets, small_variant
 
 from .conftest import Run
 from .house import House
@@ -68,18 +68,20 @@ def test_each_pair_of_eyes_sees_its_own(name: str) -> None:
     table = finished(name, speelhol.game(name).seats[-1], {}, 90)
     timeline = timeline_of(table)
     speech = table.game.speak("en", table.names)
-    at = timeline.last // 2
 
-    def private(seat: int) -> set[str]:
+    def private(seat: int, at: int) -> set[str]:
         panels = table.game.describe(timeline.frames[at].view(seat).now, speech)
         return {f">{line}<" for panel in panels if panel.private for line in panel.lines if len(line) > 12}
 
+    middle = sorted(range(timeline.last + 1), key=lambda at: abs(at - timeline.last // 2))
+    at = max(middle, key=lambda at: sum(bool(private(seat, at)) for seat in (0, 1)))
+    own = [private(seat, at) for seat in (0, 1)]
+    own_secrets(name, own, f"of 13 signs or more at any of {timeline.last} moments")
     pages = {eyes: unescaped(shown(table, timeline, at, eyes)) for eyes in (0, 1, OPEN, ALL)}
     for seat in (0, 1):
-        assert private(seat)
-        assert all(line in pages[seat] for line in private(seat))
-        assert all(line in pages[ALL] for line in private(seat))
-        others = private(seat) - private(1 - seat)
+        assert all(line in pages[seat] for line in own[seat])
+        assert all(line in pages[ALL] for line in own[seat])
+        others = own[seat] - own[1 - seat]
         assert not any(line in pages[OPEN] for line in others)
         assert not any(line in pages[1 - seat] for line in others)
 
