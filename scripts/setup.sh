@@ -22,9 +22,14 @@ find_python() {
   return 1
 }
 
+version() {
+  sed -n 's/^version = "\(.*\)"$/\1/p' "$root/pyproject.toml"
+}
+
 # What the environment would have to be built from: lock files, place, and the Python inside it.
 wanted() {
   cksum "$root/lock/$1.txt" "$root/scripts/setup.sh"
+  version
   "$venv/bin/python" -V
 }
 
@@ -55,11 +60,17 @@ install() {
   fi || stop "The packages in lock/$1.txt could not be installed; is there a network?"
 }
 
-# The project itself is not built: its sources are put on the path of the environment.
+# The project itself is not built: its sources are put on the path of the environment. A few lines tell pip which version
+# that is, for packages that want it: games of one's own.
 link_project() {
-  local packages
+  local packages info
   packages="$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
   printf '%s\n' "$root/src" >"$packages/speelhol.pth"
+  rm -rf "$packages"/speelhol-*.dist-info
+  info="$packages/speelhol-$(version).dist-info"
+  mkdir "$info"
+  printf 'Metadata-Version: 2.1\nName: speelhol\nVersion: %s\n' "$(version)" >"$info/METADATA"
+  printf 'speelhol\n' >"$info/INSTALLER"
   printf '#!/bin/sh\nexec "%s/bin/python" -P -m speelhol "$@"\n' "$venv" >"$venv/bin/speelhol"
   chmod +x "$venv/bin/speelhol"
 }

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from tests.cli.tools import failure, run
 
 DOCS = Path(__file__).parents[2] / "docs"
 PLAYED = """
+import tests
 import json, random, speelhol
 from speelhol.bots import LADDER
 
@@ -32,6 +34,7 @@ again = speelhol.replay(match.record().to_bytes())
 print(json.dumps([again.result == match.result, speelhol.games(), game.package]))
 """
 LEFT_OUT = """
+import tests
 import json
 from importlib import import_module
 import speelhol
@@ -39,6 +42,7 @@ import speelhol
 print(json.dumps([speelhol.games(), list(import_module("speelhol.games").unfinished().values())]))
 """
 PAGES = """
+import tests
 import json, sys
 from pathlib import Path
 import httpx, speelhol
@@ -54,6 +58,25 @@ house.close()
 code = speelhol.game("hot-goods").folder.root / "rules.py"
 code.write_text(code.read_text() + "# changed")
 print(json.dumps([front, rules, table, build._build() != build.BUILD]))
+"""
+COMMAND = """
+import tests
+from speelhol.__main__ import main
+
+main()
+"""
+BESIDE = """
+import site, sys
+site.getsitepackages = lambda: sys.argv[1:]
+import tests, speelhol
+
+print(*speelhol.games())
+"""
+SET_UP = """
+root="$1"
+source scripts/setup.sh
+venv="$1"
+link_project
 """
 LAZY = """
 import importlib.metadata
@@ -100,10 +123,10 @@ def test_an_installed_game_is_played_recorded_and_listed(site: Path) -> None:
     assert same
     assert package == "hot_goods"
     assert games == sorted([*speelhol.games(), "hot-goods"])
-    listed = python(site, "-m", "speelhol", "games")
+    listed = python(site, "-c", COMMAND, "games")
     assert "Hot goods" in listed.stdout
     assert listed.stderr == ""
-    tallied = python(site, "-m", "speelhol", "simulate", "hot-goods", "--matches", "2")
+    tallied = python(site, "-c", COMMAND, "simulate", "hot-goods", "--matches", "2")
     assert tallied.returncode == 0, tallied.stderr
 
 
@@ -124,7 +147,7 @@ def left_out(site: Path) -> list[str]:
     games, sentences = json.loads(done.stdout or "[[], []]")
     assert games == sorted([*speelhol.games(), "hot-goods"]), done.stderr[-2_000:]
     assert isinstance(sentences, list)
-    assert python(site, "-m", "speelhol", "games").stderr.splitlines() == sentences
+    assert python(site, "-c", COMMAND, "games").stderr.splitlines() == sentences
     return sentences
 
 
@@ -171,6 +194,30 @@ def test_what_is_wrong_with_a_package_is_told_in_a_sentence(site: Path) -> None:
         "hot_goods calls its game 'hot-goods', and its entry point other.",
         "nowhere is not there.",
     ]
+
+
+def test_a_package_in_the_environment_is_not_put_to_the_tests(site: Path) -> None:
+    assert python(site, "-c", BESIDE).stdout.split() == sorted([*speelhol.games(), "hot-goods"])
+    assert python(site, "-c", BESIDE, str(site)).stdout.split() == list(speelhol.games())
+
+
+def test_the_environment_of_a_checkout_can_tell_which_version_it_holds(tmp_path: Path) -> None:
+    """Or no package that wants Speelhol could be installed into it; and an older version leaves nothing."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "python").write_text(f'#!/bin/sh\nprintf "%s\\n" "{tmp_path}/site"\n')
+    (tmp_path / "bin" / "python").chmod(0o755)
+    (tmp_path / "site" / "speelhol-0.0.1.dist-info").mkdir(parents=True)
+    shutil.copy(DOCS.parent / "pyproject.toml", tmp_path)
+    done = subprocess.run(  # noqa: S603 - our own script
+        ["bash", "-euc", SET_UP, "setup", str(tmp_path)],  # noqa: S607
+        cwd=DOCS.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    (found,) = distributions(path=[str(tmp_path / "site")])
+    assert (found.name, found.version) == ("speelhol", speelhol.__version__)
 
 
 def test_a_game_of_ours_does_not_look_for_others(site: Path) -> None:
