@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -33,7 +34,7 @@ OUTSIDE = ("test_every_rule_is_named_by_a_test", "test_equal_seed_equal_match_in
 """These look for a game where the others are: among all tests, in another process."""
 ROOT = Path(__file__).parents[2]
 ASKED = """
-import inspect, pathlib, pytest, speelhol
+import tests, inspect, pathlib, pytest, speelhol
 
 assert speelhol.games()[0] == "aces-high"
 SLOW = {"browser", "house", "matches", "postgres", "run"}
@@ -88,7 +89,9 @@ def checkout(tmp_path: Path) -> Path:
 
 def test_a_new_game_keeps_the_contract(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = run("new-game", "aces-low", "--checkout", str(checkout)).stdout
-    assert told.startswith("Aces low can be played: speelhol play aces-low\n")
+    python = shlex.quote(sys.executable)
+    assert told.startswith(f"Aces low can be played: {python} -m speelhol play aces-low\n")
+    assert f"\ncd {checkout}\n{python} -m tests.contract.golden " in told
     tests: Any = import_module("tests.games")
     monkeypatch.setattr(tests, "__path__", [*tests.__path__, str(checkout / "tests" / "games")])
     with copied(checkout / "src" / "speelhol" / "games"):
@@ -149,6 +152,22 @@ def test_an_untouched_new_game_passes_what_the_house_asks_of_every_game(tmp_path
         assert done.returncode == 0, done.stdout[-3_000:] + done.stderr[-3_000:]
     asked = int(re.findall(r"(\d+) passed", done.stdout)[-1])
     assert asked > 30, done.stdout
+
+
+def test_what_comes_next_is_told_so_that_it_runs(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the Python of the checkout, as one calls it there; ./test first where only ./play has been; uv without pip."""
+    monkeypatch.chdir(checkout)
+    monkeypatch.setattr(sys, "executable", str(checkout / ".venv" / "bin" / "python"))
+    told = run("new-game", "aces-low", "--checkout", str(checkout)).stdout
+    assert '\n.venv/bin/python -m pytest tests -k "aces-low or aces_low" ' in told
+    assert "cd " not in told
+    assert "./test" not in told
+    assert "\n.venv/bin/python -m pip install -e side " in run("new-game", "side", "--package", "side").stdout
+    monkeypatch.setattr(import_module("speelhol.cli.new_game"), "find_spec", lambda _: None)
+    told = run("new-game", "aces-wild", "--checkout", str(checkout)).stdout
+    assert "\n./test comes first: it installs what these need.\n" in told
+    aside = run("new-game", "aside", "--package", "aside").stdout
+    assert "\nuv pip install --python .venv/bin/python -e aside " in aside
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
+import sys
 from importlib import resources
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -18,20 +21,21 @@ SCAFFOLD = resources.files(f"{__package__}.scaffold")
 KERNEL = re.compile(r"from speelhol\.kernel (.+\n)(?:\n(?=from \.))?")
 """How the scaffold knows the kernel; inside the package the way is shorter."""
 STEPS = """\
-{title} can be played: speelhol play {name}
+{title} can be played: {python} -m speelhol play {name}
 
   {game}
   {tests}
-
-python -m tests.contract.golden     keeps playthroughs of it
-python -m tests.contract.records    keeps matches of its rules
-python -m pytest tests -k "{name} or {folder}"    is what every game is asked
+{first}
+{python} -m tests.contract.golden     keeps playthroughs of it
+{python} -m tests.contract.records    keeps matches of its rules
+{python} -m pytest tests -k "{name} or {folder}"    is what every game is asked
 
 docs/adding-a-game.md leads on from here: rules, bots, a drawn table."""
+TEST_FIRST = "\n./test comes first: it installs what these need."
 PACKAGE_STEPS = """\
 {title} is a package of its own: {root}
 
-python -m pip install -e {root}    and it can be played: speelhol play {name}
+{install} -e {root}    and it can be played: {python} -m speelhol play {name}
 
 docs/adding-a-game.md leads on from here: rules, bots, a drawn table."""
 
@@ -64,7 +68,11 @@ def _write_into(root: Path, name: str) -> None:
         raise Sorry(f"There is a game {name} already, in {game if game.exists() else tests}.")
     _write(SCAFFOLD / "high_card", game, name, inside=True)
     _write(SCAFFOLD / "tests", tests, name)
-    click.echo(STEPS.format(title=_title(name), name=name, folder=folder, game=game, tests=tests))
+    root = root.resolve()
+    first = "" if root == Path.cwd() else f"\ncd {shlex.quote(str(root))}"
+    first += "" if find_spec("pytest") else TEST_FIRST
+    said = {"title": _title(name), "name": name, "folder": folder, "python": _python(root)}
+    click.echo(STEPS.format(**said, game=game, tests=tests, first=first))
 
 
 def _write_package(root: Path, name: str) -> None:
@@ -73,7 +81,15 @@ def _write_package(root: Path, name: str) -> None:
         raise Sorry(f"There is something at {root} already; the package wants a new folder.")
     _write(SCAFFOLD / "package", root, name)
     _write(SCAFFOLD / "high_card", root / name.replace("-", "_"), name)
-    click.echo(PACKAGE_STEPS.format(title=_title(name), name=name, root=root))
+    python, place = _python(Path.cwd()), shlex.quote(str(root))
+    install = f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
+    click.echo(PACKAGE_STEPS.format(title=_title(name), name=name, root=place, python=python, install=install))
+
+
+def _python(here: Path) -> str:
+    """How to call the Python that runs this, in this folder: commands must run as they are printed."""
+    python = Path(sys.executable)
+    return shlex.quote(str(python.relative_to(here) if python.is_relative_to(here) else python))
 
 
 def _title(name: str) -> str:
