@@ -31,11 +31,12 @@ from speelhol.web.pages.gallery import Quiet
 from speelhol.web.pages.replay import Replayed, timeline_of
 from speelhol.web.table import cache, compiled, scene
 from speelhol.web.table import page as board
+from speelhol.web.table.cache import found_at
 from speelhol.web.table.drawing import drawing_of
 from speelhol.web.table.feed import HEARD, Feed, News
 from speelhol.web.table.patch import Found, alike, differences, patched
 from speelhol.web.table.scene import Scene
-from speelhol.web.table.stream import found_at, page_news
+from speelhol.web.table.stream import page_news
 from speelhol.web.table.translate import Translator, Untold
 from speelhol.web.text.templates import Reader, environment
 from tests.house import awaited, dealt, opened

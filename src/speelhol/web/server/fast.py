@@ -42,8 +42,9 @@ from ..session.visitor import (
     reader_of,
     visitor,
 )
+from ..table.cache import found_at
 from ..table.feed import HEARD, UNHEARD, Feed, Gone, LobbyFeed, News, nothing_aside, welcome_only
-from ..table.stream import found_at, page_news
+from ..table.stream import page_news
 from .app import problem
 
 MOST = 20_000

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 
 from ..build import BUILD
-from .cache import found_at as found_at
 from .page import drawn_once
 from .patch import Found, differences
 from .scene import Scene
