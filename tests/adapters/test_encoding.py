@@ -16,7 +16,7 @@ from speelhol.adapters import ADAPTED, Catalogue, Lens, prizes
 from speelhol.adapters.actions import RUNGS
 from speelhol.adapters.observation import squashed
 from speelhol.adapters.traits import traits
-from speelhol.adapters.value_cache import Kept
+from speelhol.adapters.value_cache import ValueCache
 from speelhol.kernel import Action, Choices, Either, Form, Offers, Result, View
 from tests.adapters.cases import CASES
 
@@ -92,7 +92,7 @@ def test_a_number_means_the_same_in_every_match(name: str, seats: int) -> None:
 def test_what_is_kept_of_earlier_looks_changes_nothing(name: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     catalogue, lens = Catalogue(name, seats), Lens(name, seats)
     seen = [(view, lens.encode(view), dict(catalogue.menu(view))) for view in moments(name, seats, 120)]
-    monkeypatch.setattr(Kept, "__missing__", lambda kept, value: kept._make(value))
+    monkeypatch.setattr(ValueCache, "__missing__", lambda kept, value: kept._make(value))
     fresh, anew = Catalogue(name, seats), Lens(name, seats)
     for view, row, menu in seen[::5]:
         assert anew.encode(view) == row == array("f", lens.look(view)).tobytes()
@@ -106,7 +106,7 @@ def test_what_is_kept_is_begun_anew_when_it_has_grown_too_large() -> None:
         made.append(value)
         return -value
 
-    kept = Kept(make, 3)
+    kept = ValueCache(make, 3)
     assert [kept[value] for value in (1, 2, 1, 3, 4, 1)] == [-1, -2, -1, -3, -4, -1]
     assert made == [1, 2, 3, 4, 1]
     assert len(kept) == 2

@@ -17,7 +17,7 @@ from ..kernel.cache import per_process
 from ..kernel.traits import Traits
 from .menu import Divided, Formed, Listed, Menu, MenuPart, Shape
 from .traits import traits
-from .value_cache import Kept
+from .value_cache import ValueCache
 
 RUNGS = (0, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1)
 """An amount, as a part of the way from the least to the most that is offered."""
@@ -42,11 +42,15 @@ class Catalogue:
             block = self._blocks[kind] = _block(kind, known, seats, len(self.labels))
             self.labels.extend(block.labels())
         size = self.size
-        self._numbers = Kept(self._number, 1 << 16)
-        self._menus = Kept(self._menu, KEPT)
-        self._products: Kept[tuple[_Block, Any], Shape] = Kept(lambda of: Shape(of[0].products(of[1]), size), KEPT)
-        self._shares: Kept[tuple[_Block, Any], Shape] = Kept(lambda of: Shape(of[0].shares(*of[1]), size), KEPT)
-        self._unions: Kept[tuple[Shape, ...], Shape] = Kept(
+        self._numbers = ValueCache(self._number, 1 << 16)
+        self._menus = ValueCache(self._menu, KEPT)
+        self._products: ValueCache[tuple[_Block, Any], Shape] = ValueCache(
+            lambda of: Shape(of[0].products(of[1]), size), KEPT
+        )
+        self._shares: ValueCache[tuple[_Block, Any], Shape] = ValueCache(
+            lambda of: Shape(of[0].shares(*of[1]), size), KEPT
+        )
+        self._unions: ValueCache[tuple[Shape, ...], Shape] = ValueCache(
             lambda shapes: Shape(chain.from_iterable([shape.numbers for shape in shapes]), size), KEPT
         )
         self.nothing = Menu((), Shape((), size))

@@ -22,7 +22,7 @@ from ..games import game as find_game
 from ..kernel import View
 from ..kernel.traits import Traits
 from .traits import traits
-from .value_cache import Kept
+from .value_cache import ValueCache
 
 HALF = 8
 """A count of so many is told as one half."""
@@ -89,7 +89,7 @@ def squashed(number: int) -> float:
 number = struct.Struct("f").pack
 YES, NO = number(1.0), number(0.0)
 
-COUNTS: Kept[int, bytes] = Kept(lambda many: number(squashed(many)), 1 << 12)
+COUNTS: ValueCache[int, bytes] = ValueCache(lambda many: number(squashed(many)), 1 << 12)
 """How many there are of something."""
 
 Encode = Callable[[Any], bytes]
@@ -97,7 +97,7 @@ Encode = Callable[[Any], bytes]
 
 def _kept(make: Encode, size: int) -> Encode:
     """The same numbers for a value that comes again; of so many numbers each, as many as fit."""
-    return Kept(make, max(64, KEPT // (WIDTH * size + 1))).__getitem__
+    return ValueCache(make, max(64, KEPT // (WIDTH * size + 1))).__getitem__
 
 
 class _Piece(Protocol):

@@ -9,7 +9,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Kept(dict[K, V]):
+class ValueCache(dict[K, V]):
     """By value, what was made of it, made where it is missing; begun anew when it has grown too large."""
 
     def __init__(self, make: Callable[[K], V], most: int) -> None:

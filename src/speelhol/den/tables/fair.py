@@ -20,6 +20,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from ...kernel import fair
+from .cache import PER_TABLE
 from .people import code_by
 from .table import Table
 
@@ -67,7 +68,10 @@ _files: WeakKeyDictionary[Table, asyncio.Task[bytes]] = WeakKeyDictionary()
 async def kept_file(table: Table) -> bytes:
     """The record of a match that is over, made once and beside everything else: for a long match it takes a while."""
     making = _files.get(table)
-    if making is None:
+    if making is not None:
+        PER_TABLE.hits += 1
+    else:
+        PER_TABLE.misses += 1
         making = _files[table] = asyncio.create_task(asyncio.to_thread(record_file, table))
     return await asyncio.shield(making)
 
