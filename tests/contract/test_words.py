@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 from speelhol.kernel import LANGUAGES, Decision, Game, Sealed, Speech
@@ -9,6 +11,8 @@ from speelhol.kernel.words import Words
 from speelhol.web.table.scene import first, headline
 
 from .cases import every_game, every_variant, moments, random_match
+
+TICKED = re.compile(r"`[^`]+`")
 
 
 @every_game
@@ -140,3 +144,12 @@ def test_what_is_asked_is_said_first(game: Game) -> None:
 def on_a_phone(question: str) -> tuple[str, str]:
     head, rest = headline(question)
     return head, first(rest)[0]
+
+
+@every_game
+def test_the_page_lists_every_group_of_words(game: Game) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "words.md").read_text(encoding="utf-8")
+    rows = "".join(line.split("|")[1] for line in page.splitlines() if line.startswith("| `["))
+    groups = {key.partition(".")[0] for key in Words(game.folder.text("words.toml")).own}
+    unlisted = sorted(group for group in groups if not {f"`[{group}]`", f"`[{group}.…]`"} & set(TICKED.findall(rows)))
+    assert not unlisted, f"docs/words.md has no row for {', '.join(unlisted)} in the words.toml of {game.name}."
