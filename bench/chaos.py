@@ -28,12 +28,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from msgspec import Struct
-from tests.house import free_port
 from tests.postgres import Postgres
 
 import speelhol
 from bench import metrics
 from bench.players import Player, check
+from bench.process import free_port
 from speelhol.client import Declined, House
 
 QUIET = 5.0

@@ -20,7 +20,8 @@ from speelhol.den import Table
 from speelhol.den.tables import entries
 from speelhol.web.pages.gallery import PEOPLE, Quiet, person_in
 from speelhol.web.table import page as board
-from speelhol.web.table.stream import found_at, page_news
+from speelhol.web.table.cache import found_at
+from speelhol.web.table.stream import page_news
 from speelhol.web.text.templates import Reader
 
 SEATS = 4

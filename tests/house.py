@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import functools
 import random
-import socket
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -13,6 +12,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+from bench.process import free_port
 from litestar import Litestar
 
 import speelhol
@@ -120,12 +120,6 @@ def facts(table: Table) -> dict[str, Any]:
         "record": match and match.record(),
         "moments": match and [table.moment(seat) for seat in range(match.seats)],
     }
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

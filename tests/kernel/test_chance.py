@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import hashlib
 import random
+from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from speelhol.kernel import Dealer, Scripted, Stream, shuffle_draws
-from speelhol.kernel.chance import Loose, ScriptEnded
+from speelhol.kernel.chance import Loose, ScriptEnded, mixed
 
 KNOWN_37 = [11, 18, 28, 20, 7, 18, 19, 16, 30, 18, 7, 26]
 KNOWN_1000 = [940, 407, 421, 744, 552, 359]
@@ -94,3 +95,11 @@ def test_shuffle_draws_of_other_items_are_refused() -> None:
     for order in (["a", "c"], ["c", "a"], ["a"], ["a", "b", "b"]):
         with pytest.raises((ValueError, IndexError)):
             shuffle_draws(["a", "b"], order)
+
+
+def test_what_is_mixed_is_all_there_and_the_same_for_the_same_numbers() -> None:
+    items = ("loot", "car", "ring", "car")
+    first, again = (mixed(items, random.Random(3)) for _ in range(2))
+    assert first == again
+    assert sorted(first) == sorted(items)
+    assert {tuple(mixed((1, 2, 3), random.Random(seed))) for seed in range(60)} == set(permutations((1, 2, 3)))

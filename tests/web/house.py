@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from bench.process import free_port
 
 from speelhol.den import Den, Table
 from speelhol.kernel import Match
 from speelhol.web.server.app import create_app
 from speelhol.web.server.run import database_url, make_server
-from tests.house import free_port
 
 from .owners import OWNER
 

@@ -16,11 +16,12 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from bench.process import free_port
 
 import speelhol
 from speelhol.client import House
 from speelhol.web.server.run import open_door, serve
-from tests.house import free_port, living
+from tests.house import living
 
 
 @contextmanager

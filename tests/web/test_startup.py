@@ -22,12 +22,13 @@ from typing import Any
 
 import httpx
 import pytest
+from bench.process import free_port
 
 from speelhol.den import Den
 from speelhol.den.storage.unusable import Unusable
 from tests.den.conftest import prepare
 from tests.disk import fill, small_disk
-from tests.house import free_port, url
+from tests.house import url
 from tests.postgres import Postgres
 
 from .test_serve import process

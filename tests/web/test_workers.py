@@ -17,6 +17,7 @@ from typing import Any
 
 import httpx
 import pytest
+from bench.process import free_port
 from click.testing import CliRunner
 from playwright.async_api import Browser, expect
 
@@ -28,7 +29,7 @@ from speelhol.den.storage import store
 from speelhol.web.server.capacity import Capacity
 from speelhol.web.session import limits
 from tests.den.conftest import prepare
-from tests.house import free_port, living
+from tests.house import living
 from tests.postgres import Postgres
 
 from .conftest import Run

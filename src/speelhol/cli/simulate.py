@@ -13,7 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from ..lab.simulate import Share, Spread, Tally
+from ..lab.report import percent
+from ..lab.simulate import Spread, Tally
 from ..lab.simulate import simulate as run
 from . import params
 from .errors import Sorry
@@ -27,10 +28,6 @@ def plain(tally: Tally) -> dict[str, Any]:
     """A tally as plain data, rates included."""
     data: dict[str, Any] = msgspec.to_builtins(tally)
     return data | {"decisions_per_second": tally.pace, "mean_length": tally.mean_length}
-
-
-def percent(share: Share) -> str:
-    return f"{100 * share.share:.1f} % ({100 * share.low:.1f}–{100 * share.high:.1f})"
 
 
 def spread(of: Spread) -> str:

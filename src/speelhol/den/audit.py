@@ -14,7 +14,7 @@ from .storage.schema import tables
 from .storage.store import Store
 from .tables import entries as e
 from .tables.table import Table
-from .tables.views import mark
+from .tables.views import digest_of
 
 LONGEST = 300
 """Signs that are told of what can't be read."""
@@ -58,7 +58,7 @@ def audit(code: str, entries: Iterable[e.AnyEntry]) -> Difference | None:
                 promised = fair.seed_of(table.opened.secret, (chair.luck for chair in table.chairs))
                 kind = "" if entry.seed == promised else "seed"
             table.apply(entry)
-            if isinstance(entry, e.Moved) and entry.mark and entry.mark != mark(table.playing):
+            if isinstance(entry, e.Moved) and entry.mark and entry.mark != digest_of(table.playing):
                 kind, words = "elsewhere", entry.action
         except Refused as refused:
             kind, rule, words = "refused", refused.rule, refused.reason

@@ -1,4 +1,4 @@
-"""Marks the tables of a backup that is being restored: each of them notes that it was put back, and to when."""
+"""The tables of a backup that is being restored: in the log of each it is noted that it was put back, and to when."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AGAIN = '%"kind":"again"%'
 story = logging.getLogger("speelhol.den")
 
 
-class Marked(Struct):
+class Noted(Struct):
     """How many tables there were of a kind."""
 
     running: int = 0
@@ -28,9 +28,9 @@ class Marked(Struct):
     """It had not begun."""
 
 
-def mark_all(connection: sa.Connection, backup: float) -> Marked:
+def note_all(connection: sa.Connection, backup: float) -> Noted:
     """Write into the log of every table that is not closed that it was put back. No deadline is set any more."""
-    marked = Marked()
+    noted = Noted()
     newest = sa.select(log.c.table_id, sa.func.max(log.c.seq).label("seq")).group_by(log.c.table_id).subquery()
     last = sa.select(log.c.table_id, log.c.seq, log.c.at).join(
         newest, (newest.c.table_id == log.c.table_id) & (newest.c.seq == log.c.seq)
@@ -41,14 +41,14 @@ def mark_all(connection: sa.Connection, backup: float) -> Marked:
         if table is not None and table.door.closed:
             continue
         if table is not None and table.lesson is None:
-            marked.running += table.phase == "playing"
-            marked.closed += table.phase == "gathering"
+            noted.running += table.phase == "playing"
+            noted.closed += table.phase == "gathering"
         entry = e.Restored(backup, secrets.randbits(48), at=time.time())
         # of when something last happened there the house judges how long a table is kept
         connection.execute(sa.insert(log).values(table_id=table_id, seq=seq + 1, at=at, entry=e.encode(entry)))
     connection.execute(sa.delete(lobby))
     connection.execute(sa.update(tables).values(due=None))
-    return marked
+    return noted
 
 
 def _table(connection: sa.Connection, table_id: int) -> Table | None:

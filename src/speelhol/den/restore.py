@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from . import backup
 from .cluster.presence import DEAD, NOW
-from .put_back import Marked, mark_all
+from .put_back import Noted, note_all
 from .storage import postgres, startup, upgrade
 from .storage.lock import lock
 from .storage.schema import house, metadata, processes
@@ -31,7 +31,7 @@ THERE = "There is a house in {where} already; with --force the backup takes its 
 
 async def restore(
     file: Path, url: str, force: bool = False, make: bool = False
-) -> tuple[backup.Header, backup.End, Marked]:
+) -> tuple[backup.Header, backup.End, Noted]:
     """Make a database what it was when the backup was written, in the form of this version; each table notes it. make:
     its folder, too, once the backup is known to be one
 
@@ -50,12 +50,12 @@ async def restore(
         return header, end, await _replace(database, file, header)
 
 
-async def _replace(database: Path, file: Path, header: backup.Header) -> Marked:
+async def _replace(database: Path, file: Path, header: backup.Header) -> Noted:
     """Make the new file beside the old one, and let it take its name when it is whole."""
     fresh = database.with_name(f"{database.name}.restoring")
     try:
         _remove(fresh)
-        marked = await _fill(f"sqlite+aiosqlite:///{fresh}", file, header, force=False)
+        noted = await _fill(f"sqlite+aiosqlite:///{fresh}", file, header, force=False)
         with fresh.open("rb") as whole:
             os.fsync(whole.fileno())
         # What the old one has not moved into its file yet would be taken for the new one's.
@@ -65,7 +65,7 @@ async def _replace(database: Path, file: Path, header: backup.Header) -> Marked:
         for beside in ("-wal", "-shm"):
             database.with_name(database.name + beside).unlink(missing_ok=True)
         fresh.replace(database)
-        return marked
+        return noted
     finally:
         _remove(fresh)
 
@@ -75,7 +75,7 @@ def _remove(fresh: Path) -> None:
         fresh.with_name(fresh.name + beside).unlink(missing_ok=True)
 
 
-async def _fill(url: str, file: Path, header: backup.Header, force: bool) -> Marked:
+async def _fill(url: str, file: Path, header: backup.Header, force: bool) -> Noted:
     store = Store(url)
     try:
         async with store.engine.execution_options(immediate=True).begin() as connection:
@@ -84,7 +84,7 @@ async def _fill(url: str, file: Path, header: backup.Header, force: bool) -> Mar
         await store.close()
 
 
-def _put_back(connection: sa.Connection, file: Path, header: backup.Header, force: bool) -> Marked:
+def _put_back(connection: sa.Connection, file: Path, header: backup.Header, force: bool) -> Noted:
     """Everything, in one transaction."""
     shared = connection.dialect.name == "postgresql"
     if shared:
@@ -102,7 +102,7 @@ def _put_back(connection: sa.Connection, file: Path, header: backup.Header, forc
     # What was opened after the backup is unknown here: whoever has a ticket from before now gets another table for it.
     connection.execute(sa.delete(house).where(house.c.key == TICKETS_SINCE))
     connection.execute(sa.insert(house).values(key=TICKETS_SINCE, value=str(time.time())))
-    return mark_all(connection, header.at)
+    return note_all(connection, header.at)
 
 
 SEQUENCE = (

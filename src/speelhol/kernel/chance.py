@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
 
 
 class Random(Protocol):
@@ -154,6 +156,13 @@ class SharedNumbers:
         self._at = self._offset + 211 * seat + 1009 * count & 4095
         if self._partner is not None:
             self._partner.turn(seat)
+
+
+def mixed(items: Iterable[T], rng: Random) -> list[T]:
+    """These in any order, each equally likely: for imagined worlds, which need no draws that a record could hold."""
+    found = list(items)
+    found.sort(key=lambda _, r=rng.random: r())  # type: ignore[misc]
+    return found
 
 
 def shuffle_draws(items: Sequence[object], order: Sequence[object]) -> list[int]:

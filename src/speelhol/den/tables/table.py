@@ -14,7 +14,7 @@ from .lookalikes import alike, is_mixed
 from .pace import Pace
 from .people import LONGEST_NAME, LONGEST_TEXT, tidy
 from .state import State
-from .views import mark
+from .views import digest_of
 
 MOST_DEVICES = 8
 
@@ -144,7 +144,7 @@ class Table(State):
             raise TurnedAway("lesson")
         ahead = self.playing.copy()  # what the rules can't carry out must not get into the log
         ahead.take(seat, action)
-        entry = e.Moved(seat, str(action), mark(ahead))
+        entry = e.Moved(seat, str(action), digest_of(ahead))
         self._tried = (self.seq, entry, ahead)
         return entry
 

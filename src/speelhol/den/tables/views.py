@@ -26,6 +26,6 @@ class StateView:
         return hashlib.sha256(b"%d\0" % self._acts + self.plain).hexdigest()[:16]
 
 
-def mark(match: Match) -> str:
+def digest_of(match: Match) -> str:
     """The position of a match as a short digest, for the log."""
     return hashlib.blake2b(to_json(match.position), digest_size=6).hexdigest()

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ...kernel import Random, View
+from ...kernel.chance import mixed
 from .rules_dark import Exchange, Peek, Reach
 from .table import (
     CARDS,
@@ -82,12 +83,6 @@ def imagine_cast(view: View, rng: Random, cast: Callable[[], Cast], lean: Lean |
     )
 
 
-def _mixed(items: Sequence[T], rng: Random) -> list[T]:
-    mixed = list(items)
-    mixed.sort(key=lambda _, r=rng.random: r())  # type: ignore[misc]
-    return mixed
-
-
 def _any(items: Sequence[T], rng: Random) -> T:
     return items[int(rng.random() * len(items))]
 
@@ -109,15 +104,15 @@ def _characters(now: Seen, me: int, rng: Random) -> Cast:
     names = frozenset(known.values())
     red = [name for name in ROBBERS if name in names]
     blue = [name for name in HOSTAGES if name in names]
-    red += _mixed([name for name in ROBBERS if name not in names], rng)[: kit.robbers - 1 - len(red)]
-    blue += _mixed([name for name in HOSTAGES if name not in names], rng)[: kit.hostages - 1 - len(blue)]
+    red += mixed([name for name in ROBBERS if name not in names], rng)[: kit.robbers - 1 - len(red)]
+    blue += mixed([name for name in HOSTAGES if name not in names], rng)[: kit.hostages - 1 - len(blue)]
     cast = [PROFESSOR, RAQUEL, *red, *blue]
     aside = None
     if len(cast) > now.seats:
         free = [name for name in (*red, *blue) if name not in names]
         aside = _any(free, rng)
         cast.remove(aside)
-    rest = iter(_mixed([name for name in cast if name not in names], rng))
+    rest = iter(mixed([name for name in cast if name not in names], rng))
     return tuple([known[s] if s in known else next(rest) for s in range(now.seats)]), aside
 
 
@@ -201,7 +196,7 @@ def _cards(
                 cards.remove(card_known)
             else:
                 return None
-        for seat, card in zip(open_owners, _mixed(cards, rng), strict=True):
+        for seat, card in zip(open_owners, mixed(cards, rng), strict=True):
             laid[seat][number] = card
             left[card] -= 1
     if min(left.values()) < 0:
@@ -209,7 +204,7 @@ def _cards(
     rest: list[str] = []
     for card, n in left.items():
         rest += [card] * n
-    rest = _mixed(rest, rng)
+    rest = mixed(rest, rng)
     if lean is not None:
         for seat, own in enumerate(laid):
             for number in range(len(own)):

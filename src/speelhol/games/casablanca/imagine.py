@@ -14,16 +14,15 @@ These are enough: `retell` gives the turns themselves, filling them backward, on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from msgspec import UNSET
 
 from ...kernel import Random, View
+from ...kernel.chance import mixed
 from .ledger import least
 from .table import AGENTS, CAPITAL, OPENING, UNIT, Casablanca, Row
 from .view import Seen
 
-T = TypeVar("T")
 UNITS = CAPITAL // UNIT
 
 
@@ -75,11 +74,6 @@ def with_rows(view: View, rows: Sequence[Row]) -> Casablanca:
     )
 
 
-def _mixed(items: list[T], rng: Random) -> list[T]:
-    items.sort(key=lambda _, r=rng.random: r())  # type: ignore[misc]
-    return items
-
-
 class Gaps:
     """What is open about another seat's ledger."""
 
@@ -110,12 +104,12 @@ class Gaps:
         fewest = max(self.fewest, 1) if more and not self.known else self.fewest
         most = min(self.most, more)
         number = fewest + int((most - fewest + 1) * rng.random())
-        chosen = _mixed(self.fresh[:], rng)[:number]
+        chosen = mixed(self.fresh, rng)[:number]
         row = list(self.heard)
         for i in chosen:
             row[i] += UNIT
         more -= number
-        chosen = _mixed(chosen + self.known, rng)
+        chosen = mixed(chosen + self.known, rng)
         for i in chosen:
             if i == chosen[-1]:
                 row[i] += more * UNIT

@@ -10,18 +10,17 @@ others. What is open at the end is dealt at random.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from ...kernel import Random, View
+from ...kernel.chance import mixed
 from .holdings import trace
 from .rules_duel import JudgeBluff
 from .table import AT, BLUFFS, CASINOS, DECK, Cash, Trace
 from .view import Seen
 
-T = TypeVar("T")
 CARDS = len(DECK)
 COUNTS = {card: DECK.count(card) for card in BLUFFS}
 TRADES = 40
@@ -60,16 +59,10 @@ def imagine(view: View, rng: Random) -> Cash:
     )
 
 
-def _mixed(items: Sequence[T], rng: Random) -> list[T]:
-    mixed = list(items)
-    mixed.sort(key=lambda _, r=rng.random: r())  # type: ignore[misc]
-    return mixed
-
-
 def _owners(now: Seen, me: int, rng: Random) -> tuple[int | None, ...]:
     """The casino cards are face down: the others have any of those that I don't have."""
     owners: list[int | None] = [None] * len(CASINOS)
-    others = iter(_mixed([c for c in CASINOS if c not in now.mine], rng))
+    others = iter(mixed([c for c in CASINOS if c not in now.mine], rng))
     for seat in range(now.seats):
         for casino in now.mine:
             owners[AT[casino if seat == me else next(others)]] = seat
@@ -219,7 +212,7 @@ class _Walk:
             fork, here, elsewhere = good[int(self.random() * len(good))]
             self.trade(fork, here, elsewhere)
             return elsewhere
-        for first in _mixed(trades, self)[:TRADES]:
+        for first in mixed(trades, self)[:TRADES]:
             self.trade(*first)
             for fork, here, elsewhere in self.trades(hand):
                 if self.faces[elsewhere] == face:
@@ -236,7 +229,7 @@ def _world(now: Seen, me: int, bluffer: int | None, rng: Random) -> World:
         hand = walk.hands[bluffer]
         laid = walk.find(hand, now.laid) if now.laid is not None else hand[int(rng.random() * len(hand))]
         hand.remove(laid)
-    rest = iter(_mixed([card for card, n in walk.left.items() for _ in range(n)], rng))
+    rest = iter(mixed([card for card, n in walk.left.items() for _ in range(n)], rng))
     faces = [face if face is not None else next(rest) for face in walk.faces]
     return World(
         tuple([tuple(sorted([faces[card] for card in hand])) for hand in walk.hands]),

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from ...kernel import Random, View
 from ...kernel.cache import per_process
+from ...kernel.chance import mixed
 from .rules_henchmen import MoveMoney
 from .rules_police import share
 from .table import FLIGHT, GODFATHER, RATES, Counterfeiters, Flow, Purse
@@ -74,9 +75,7 @@ def _deck(now: Seen, rng: Random) -> tuple[str, ...]:
     end = len(now.stock)
     for cards in reversed(now.kit.classes):
         start = max(0, end - len(cards))
-        mixed = list(now.stock[start:end])
-        mixed.sort(key=lambda _, r=rng.random: r())  # type: ignore[misc]
-        deck[:0] = mixed
+        deck[:0] = mixed(now.stock[start:end], rng)
         end = start
     return tuple(deck)
 
