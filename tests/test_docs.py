@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -101,6 +102,14 @@ def test_the_way_of_a_move_is_as_long_as_the_page_says() -> None:
         if all(abs(said - number) < number / 6 for said, number in zip(says, counted[-1], strict=True)):
             return
     raise AssertionError(f"{says} on the page, {counted} counted")
+
+
+def test_beside_a_deed_stands_what_the_page_says() -> None:
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `\w+` \|[^|]*\|[^|]*\|(?: “([^|]*)”)? \|$", page.partition("\n## Deeds")[2], re.MULTILINE)
+    assert len(rows) > 30
+    words = tomllib.loads((SOURCES / "web/words.toml").read_text(encoding="utf-8"))["page"]
+    assert [said for said in rows if said and said not in words] == []
 
 
 def test_every_fact_that_tests_ask_for_is_told() -> None:

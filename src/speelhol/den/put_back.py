@@ -19,7 +19,7 @@ AGAIN = '%"kind":"again"%'
 story = logging.getLogger("speelhol.den")
 
 
-class Noted(Struct):
+class PutBack(Struct):
     """How many tables there were of a kind."""
 
     running: int = 0
@@ -28,9 +28,9 @@ class Noted(Struct):
     """It had not begun."""
 
 
-def note_all(connection: sa.Connection, backup: float) -> Noted:
+def note_all(connection: sa.Connection, backup: float) -> PutBack:
     """Write into the log of every table that is not closed that it was put back. No deadline is set any more."""
-    noted = Noted()
+    noted = PutBack()
     newest = sa.select(log.c.table_id, sa.func.max(log.c.seq).label("seq")).group_by(log.c.table_id).subquery()
     last = sa.select(log.c.table_id, log.c.seq, log.c.at).join(
         newest, (newest.c.table_id == log.c.table_id) & (newest.c.seq == log.c.seq)

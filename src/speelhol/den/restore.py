@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from . import backup
 from .cluster.presence import DEAD, NOW
-from .put_back import Noted, note_all
+from .put_back import PutBack, note_all
 from .storage import postgres, startup, upgrade
 from .storage.lock import lock
 from .storage.schema import house, metadata, processes
@@ -31,7 +31,7 @@ THERE = "There is a house in {where} already; with --force the backup takes its 
 
 async def restore(
     file: Path, url: str, force: bool = False, make: bool = False
-) -> tuple[backup.Header, backup.End, Noted]:
+) -> tuple[backup.Header, backup.End, PutBack]:
     """Make a database what it was when the backup was written, in the form of this version; each table notes it. make:
     its folder, too, once the backup is known to be one
 
@@ -50,7 +50,7 @@ async def restore(
         return header, end, await _replace(database, file, header)
 
 
-async def _replace(database: Path, file: Path, header: backup.Header) -> Noted:
+async def _replace(database: Path, file: Path, header: backup.Header) -> PutBack:
     """Make the new file beside the old one, and let it take its name when it is whole."""
     fresh = database.with_name(f"{database.name}.restoring")
     try:
@@ -75,7 +75,7 @@ def _remove(fresh: Path) -> None:
         fresh.with_name(fresh.name + beside).unlink(missing_ok=True)
 
 
-async def _fill(url: str, file: Path, header: backup.Header, force: bool) -> Noted:
+async def _fill(url: str, file: Path, header: backup.Header, force: bool) -> PutBack:
     store = Store(url)
     try:
         async with store.engine.execution_options(immediate=True).begin() as connection:
@@ -84,7 +84,7 @@ async def _fill(url: str, file: Path, header: backup.Header, force: bool) -> Not
         await store.close()
 
 
-def _put_back(connection: sa.Connection, file: Path, header: backup.Header, force: bool) -> Noted:
+def _put_back(connection: sa.Connection, file: Path, header: backup.Header, force: bool) -> PutBack:
     """Everything, in one transaction."""
     shared = connection.dialect.name == "postgresql"
     if shared:
