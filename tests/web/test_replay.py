@@ -13,7 +13,7 @@ from playwright.async_api import Browser, expect
 import speelhol
 from speelhol.den import Remark, Table
 from speelhol.den.tables import entries
-from speelhol.kernel import Timeline
+from speelhol.kernel import Event, Timeline
 from speelhol.kernel.timeline import ALL, OPEN
 from speelhol.web.pages import replay as again
 from speelhol.web.pages.replay import heard_by, highlights_of, timeline_of
@@ -274,6 +274,7 @@ def test_marks_are_few_and_tell_what_everybody_saw(name: str) -> None:
     assert any(event.reveals and not event.routine for event in heard) <= len(marks) <= again.MOST_HIGHLIGHTS
     for mark in marks:
         assert mark.what.reveals
+        assert mark.what.weighty or type(mark.what).weighty is Event.weighty, "of some kinds only what weighs is marked"
         assert (mark.what, None) in timeline.told[mark.at]
     for mark in marks[-1:]:
         page = unescaped(shown(table, timeline, mark.at, OPEN, words=False))

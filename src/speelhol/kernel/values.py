@@ -98,6 +98,12 @@ class Event(Told, frozen=True, tag_field="event"):
         """It goes without saying: it stands in the log, and nobody has to wait for it or is told of it again."""
         return False
 
+    @property
+    def weighty(self) -> bool:
+        """It changes what everybody has to reckon with: of much that happened it is told again before the rest. Of a
+        kind that says so of some of its events, the others are no moments to come back to."""
+        return False
+
     def touches(self, seat: int) -> Touch:
         """What it is to a seat: somebody is touched, too, who is named in it beside the one who did it."""
         named, much = seat_fields(type(self)), getattr(self, "amount", None) != 0

@@ -225,7 +225,8 @@ class PotWon(Event, frozen=True, tag="pot-won"):
 
 
 class PotLost(Event, frozen=True, tag="pot-lost"):
-    costs = ("seat",)
+    """It has cost nothing."""
+
     seat: Seat
     amount: Money
 
@@ -279,6 +280,7 @@ class Challenged(Event, frozen=True, tag="challenged"):
 class TookOver(Event, frozen=True, tag="took-over"):
     gains = ("seat",)
     costs = ("loser",)
+    weighty = True
     seat: Seat
     loser: Seat
     casino: Term
@@ -311,8 +313,9 @@ class Passed(Event, frozen=True, tag="passed"):
 
 
 class Sold(Event, frozen=True, tag="sold"):
-    gains = ("buyer",)
-    costs = ("seller",)
+    """A casino for money: who pays has the casino, who gives it has the money, and nobody has lost."""
+
+    weighty = True
     casino: Term
     seller: Seat
     buyer: Seat
@@ -325,7 +328,7 @@ class Sold(Event, frozen=True, tag="sold"):
 
 
 class BoughtBack(Event, frozen=True, tag="bought-back"):
-    costs = ("seller",)
+    weighty = True
     casino: Term
     seller: Seat
     amount: Money
@@ -350,6 +353,7 @@ class Announced(Event, frozen=True, tag="announced"):
 
 
 class HeldBack(Event, frozen=True, tag="held-back"):
+    weighty = True
     seat: Seat
 
 
@@ -365,6 +369,10 @@ class LapWent(Event, frozen=True, tag="lap-went"):
 
 
 class LapLost(Event, frozen=True, tag="lap-lost"):
+    """Whoever ran has lost the run with the casino."""
+
+    costs = ("seat",)
+    weighty = True
     seat: Seat
     casino: Term
 

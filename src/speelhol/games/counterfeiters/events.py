@@ -163,8 +163,9 @@ class TimeUp(Event, frozen=True, tag="time-up"):
 
 
 class Washed(Event, frozen=True, tag="washed"):
+    """Change at the diner, like any sale."""
+
     reveals = True
-    gains = ("seat",)
     seat: Seat
     notes: Notes
     money: Money

@@ -34,6 +34,10 @@ class Refilled(Event, frozen=True, tag="refilled"):
     def routine(self) -> bool:
         return not self.found
 
+    @property
+    def weighty(self) -> bool:
+        return self.found > 0
+
 
 class Struck(Event, frozen=True, tag="struck"):
     """A double strike drew its next card, for its player's eyes only."""
@@ -45,6 +49,10 @@ class Struck(Event, frozen=True, tag="struck"):
 
     def wording(self) -> str:
         return _found("struck", self.found, self.getaways)
+
+    @property
+    def weighty(self) -> bool:
+        return self.found > 0
 
 
 def _found(tag: str, found: int, getaways: int) -> str:
@@ -85,6 +93,7 @@ class Gave(Event, frozen=True, tag="gave"):
 class Parked(Event, frozen=True, tag="parked"):
     """A police car was played."""
 
+    weighty = True
     seat: Seat
     card: Term
     cars: int
@@ -113,6 +122,10 @@ class Heeded(Event, frozen=True, tag="heeded"):
 
     def wording(self) -> str:
         return "heeded" if self.cards else "heeded.none"
+
+    @property
+    def weighty(self) -> bool:
+        return bool(self.cards)
 
 
 class Swapped(Event, frozen=True, tag="swapped"):
@@ -147,6 +160,10 @@ class Bribed(Event, frozen=True, tag="bribed"):
 
     def wording(self) -> str:
         return "bribed" if self.cards else "bribed.none"
+
+    @property
+    def weighty(self) -> bool:
+        return bool(self.cards)
 
 
 class RaidBegan(Event, frozen=True, tag="raid-began"):

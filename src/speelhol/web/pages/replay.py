@@ -84,7 +84,7 @@ def highlights_of(timeline: Timeline) -> tuple[Highlight, ...]:
     kinds: dict[type[Event], dict[int, Event]] = {}
     for at, told in enumerate(timeline.told[1:], 1):
         for event, to in told:
-            if to is None and event.reveals and not event.routine:
+            if to is None and event.reveals and not event.routine and _stands_out(event):
                 kinds.setdefault(type(event), {}).setdefault(at, event)
     found: dict[int, Event] = {}
     for kind in sorted(kinds, key=lambda kind: (not (kind.gains or kind.costs), len(kinds[kind]))):
@@ -92,6 +92,11 @@ def highlights_of(timeline: Timeline) -> tuple[Highlight, ...]:
         if len(moments.keys() | found.keys()) <= MOST_HIGHLIGHTS:
             found = moments | found
     return tuple(Highlight(at, found[at]) for at in sorted(found))
+
+
+def _stands_out(event: Event) -> bool:
+    """Of a kind that says which of its events weigh, these alone."""
+    return type(event).weighty is Event.weighty or event.weighty
 
 
 def chosen_eyes(table: Table, reader: Reader, text: str) -> Eyes:

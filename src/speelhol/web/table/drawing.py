@@ -50,6 +50,11 @@ class Drawing(NamedTuple):
     called: Callable[[View, Action, Speech], str] | None = None
     """How an offer reads for whoever sees what it is about; "" where its own words say it."""
 
+    def stages(self, event: Event) -> Staged | None:
+        """How an event is staged; None if it is no big moment."""
+        staged = self.staged.get(type(event))
+        return staged if staged is None or staged.when is None or staged.when(event) else None
+
 
 @per_process()
 def drawing_of(game: Game) -> Drawing | None:

@@ -1,4 +1,4 @@
-"""What happened since a seat last acted, in a few lines: what touched it first."""
+"""What happened since a seat last acted, in a few lines: what touched it first, then what weighs most."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from ...den import Table
 from ...kernel import Event, Speech, View
 from ...kernel.values import Touch
 from .cache import TableCache
+from .drawing import Drawing, drawing_of
 
 MOST_LINES = 3
 """So many things are told; the rest stands in the log."""
 ROWS, IN_A_ROW = 2, 40
 """A phone has room for so many rows, of about so many letters."""
-WEIGHT: dict[Touch, int] = {"lost": 0, "won": 1, "named": 2, "": 3}
+WEIGHT: dict[Touch, int] = {"lost": 0, "won": 1, "named": 4, "": 5}
+STAGED, WEIGHTY = 2, 3
+"""A big moment, and what the game says is weighty: before whatever else names somebody."""
 
 
 class Happened(Struct, frozen=True, omit_defaults=True):
@@ -46,14 +49,32 @@ def since(table: Table, seat: int | None, view: View, speech: Speech, kept: Tabl
     others = [(event, touch) for event, touch in news if touch or _doer(event) != seat]
     if not others:
         return None
-    weights = [WEIGHT[touch] for _, touch in others]
-    first = sorted(range(len(others)), key=lambda n: (weights[n], _doer(others[n][0]) is None, -n))[:MOST_LINES]
+    drawing = drawing_of(table.game)
+    first = by_weight(others, drawing)[:MOST_LINES]
     looks = dict(zip(first, _looks([kept.wording(others[n][0], speech) for n in first]), strict=True))
     lines = []
-    for n in sorted(first, key=lambda n: (weights[n], n)):  # of what weighs alike, the older first
+    for n in sorted(first, key=lambda n: (_weight(*others[n], drawing), n)):  # of what weighs alike, the older first
         event, touch = others[n]
         lines.append(Happened(kept.wording(event, speech), f"{touch} {looks[n]}".strip(), touch, _doer(event)))
     return Since(tuple(lines), len(others))
+
+
+def by_weight(news: Sequence[tuple[Event, Touch]], drawing: Drawing | None) -> list[int]:
+    """The places of events by how much they weigh, of those that weigh alike the newest first: but where it only
+    happened, what somebody did before what came of itself."""
+
+    def key(n: int) -> tuple[int, bool, int]:
+        weight = _weight(*news[n], drawing)
+        return weight, weight > WEIGHTY and _doer(news[n][0]) is None, -n
+
+    return sorted(range(len(news)), key=key)
+
+
+def _weight(event: Event, touch: Touch, drawing: Drawing | None) -> int:
+    """The less, the sooner it is told."""
+    if drawing is not None and drawing.stages(event):
+        return min(STAGED, WEIGHT[touch])
+    return min(WEIGHTY, WEIGHT[touch]) if event.weighty else WEIGHT[touch]
 
 
 def _looks(told: Sequence[str]) -> list[str]:

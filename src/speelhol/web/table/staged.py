@@ -47,8 +47,8 @@ def _stage(
 
 def stage(event: Event, seat: int | None, drawing: Drawing, speech: Speech) -> BigMoment | None:
     """How an event is staged; None if it is no big moment."""
-    staged = drawing.staged.get(type(event))
-    if staged is None or (staged.when is not None and not staged.when(event)):
+    staged = drawing.stages(event)
+    if staged is None:
         return None
     return BigMoment(
         staged.motif if isinstance(staged.motif, str) else staged.motif(event),
