@@ -15,7 +15,7 @@ from speelhol.games.cash_and_run import actions as a
 from speelhol.games.cash_and_run import events as e
 from speelhol.games.cash_and_run.draw.motions import WHEEL, angle, chips, motions
 from speelhol.games.cash_and_run.draw.preview import then
-from speelhol.games.cash_and_run.draw.ring import BOXES, DEEP, SIDE
+from speelhol.games.cash_and_run.draw.ring import BOXES, DEEP, SIDE, race_words
 from speelhol.games.cash_and_run.draw.scene import scene as drawn
 from speelhol.games.cash_and_run.draw.scene import short, targets
 from speelhol.games.cash_and_run.table import KIND, LAP, PLACE, SPACES, UNIT, Lap
@@ -202,3 +202,38 @@ def test_a_lap_begins_at_its_corner() -> None:
     assert moved[0].path == ("space-9",)
     assert PLACE["corner-9"] == 9
     assert 'class="lap start s1"' in shown(match, 2)
+
+
+def test_a_casino_of_a_run_is_marked_and_said_to_be_one() -> None:
+    laps = {1: Lap("corner-9", 0, ROULETTES[:3])}
+    owns = {0: ["london"], 1: ROULETTES, 2: ["cairo"]}
+    match = landing("takeover-13", seats=6, owns=owns, laps=laps, pawns={1: "corner-9"})
+    marked = {one.name: one.runs for one in middle(match, 0)["deeds"]}
+    assert marked == {"Cairo": False, **{GAME.speak("en").term(c): c in ROULETTES[:3] for c in ROULETTES}}
+    table = Drawn(GAME, match.view(0), GAME.speak("en", NAMES))
+    assert table.board.count('class="runs') == table.legend.count('class="runs') == 3
+    assert "Bram runs with it" in table.legend
+    said = {one.casino: one.then for one in middle(match, 0)["deeds"]}
+    for casino in (ROULETTES[0], "cairo"):
+        assert said[casino] == then(match.view(0), a.Challenge(casino, "even"), GAME.speak("en", NAMES))
+        assert ("one of the casinos with which Bram runs" in said[casino]) == (casino == ROULETTES[0])
+
+
+def test_what_a_casino_brings_is_said_of_what_it_is_itself() -> None:
+    """Not of something else that one has more of already; and more than is needed is enough."""
+    dice, cards = ["london", "san-juan", "sun-city"], ["cairo", "montreal", "manila", "baden-baden"]
+    match = scene(seats=3, owns={0: dice[:2], 1: ["las-vegas"], 2: cards})
+    view, speech = match.view(0), GAME.speak("en", NAMES)
+    assert race_words(view.now, 0, speech) == "die: 2 of 4"
+    assert race_words(view.now, 0, speech, "las-vegas") == "roulette: 1 of 4"
+    assert race_words(view.now, 0, speech, "sun-city") == "die: 3 of 4"
+    assert race_words(view.now, 2, speech) == "cards: 4 of 4"
+    assert race_words(view.now, 2, speech, "mar-del-plata") == "cards: 5, enough to run"
+
+
+def test_who_has_passed_is_said_to_have() -> None:
+    match = scene(seats=5, turn=1, owns={1: ["las-vegas"]}, chips={3: 100 * K})
+    for seat, text in ((1, "offer las-vegas"), (2, "pass"), (3, "bid 100000"), (4, "bid 150000")):
+        do(match, seat, text)
+    words = {one["seat"]: one["words"] for one in middle(match, 0)["bidders"]}
+    assert words == {4: "150,000", 0: "bids?", 3: "no longer bids", 2: "passed"}

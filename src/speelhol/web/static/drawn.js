@@ -37,10 +37,7 @@
     );
   };
 
-  const about = pick => {
-    const t = targets().find(t => t.dataset.pick === pick && t.dataset.about);
-    return t ? t.dataset.about : "";
-  };
+  const about = pick => targets().find(t => t.dataset.pick === pick && t.dataset.about)?.dataset.about;
 
   // of equal cards side by side, which one: they stand for the same
   const tapped = new Map();
@@ -59,15 +56,17 @@
   const keys = pick => [...new URLSearchParams(pick).keys()];
   const instead = pick => [...picked.filter(p => !keys(p).some(key => keys(pick).includes(key))), pick];
 
-  // the button says what is missing: what most of the offers that are left have, and differ in
+  // the button says what is missing: what all of the offers that are left have, and differ in, or else most of them
   const lack = list => {
     const go = form()?.querySelector("[data-lacks]");
     if (!go) return;
     go.dataset.first ??= go.dataset.idle;
     const left = list.filter(o => meets(o, picked)).map(o => new URLSearchParams(o.dataset.is)),
-      open = key => new Set(left.map(is => is.getAll(key).join())).size > 1 && left.filter(is => is.has(key)).length * 2 > left.length,
-      lacks = new Set([...new URLSearchParams(go.dataset.lacks)].filter(([key]) => open(key)).map(([, words]) => words)),
-      idle = lacks.size
+      named = [...new URLSearchParams(go.dataset.lacks)].filter(([key]) => new Set(left.map(is => is.getAll(key).join())).size > 1),
+      lacks = [left.length - 1, left.length / 2]
+        .map(most => new Set(named.filter(([key]) => left.filter(is => is.has(key)).length > most).map(([, words]) => words)))
+        .find(words => words.size),
+      idle = lacks
         ? go.dataset.choose.replace("{what}", new Intl.ListFormat(document.documentElement.lang).format(lacks))
         : go.dataset.first;
     if (go.dataset.idle === idle) return;
@@ -214,6 +213,16 @@
     near.scrollBy(x - u, y - v);
   };
 
+  // what goes without asking is chosen as soon as it is there, if nothing is
+  const begin = () => {
+    const first = targets().find(t => "first" in t.dataset);
+    if (form() && !picked.length) {
+      if (first) picked.push(first.dataset.pick);
+      first ? settle() : echo();
+    }
+    show();
+  };
+
   const ready = () => {
     const heard = speelhol.moves.hear();
     const moment = form()?.elements.moment?.value ?? (over() ? "over" : ""),
@@ -221,13 +230,9 @@
     if (fresh) {
       asked = moment;
       tapped.clear();
-      picked = targets()
-        .filter(t => "first" in t.dataset)
-        .map(t => t.dataset.pick)
-        .slice(0, 1);
+      picked = [];
     }
-    if (fresh && form()) picked.length ? settle() : echo();
-    show();
+    fresh ? begin() : show();
     if (fresh) advise();
     laid_out(() => {
       if (fresh) look();
@@ -237,7 +242,7 @@
   };
 
   main.addEventListener("morphed", ready);
-  main.addEventListener("pickable", show);
+  main.addEventListener("pickable", begin);
   main.addEventListener("rested", advise);
   ready();
 })();

@@ -20,7 +20,7 @@ from ..gambling import CASINO_PICKS, PICKS, POT_PICKS, TAKEOVER_PICKS
 from ..table import AT, CASINOS, LAP, PRICE, SLAM, SYMBOL, UNIT
 from ..view import Seen
 from .cloth import bet, cloth
-from .preview import bid_words
+from .preview import bid_words, challenge_words
 from .ring import ICONS, deed, race_words
 
 Stage = dict[str, Any]
@@ -29,8 +29,6 @@ FEW_SUMS = 4
 """So many sums are put on the table one by one; with more of them a sum is filled in, or chosen from a list."""
 LISTED_BIDS = range(FEW_SUMS + 1, 25)
 """So many bids come as a list, and are too many for the middle of the ring."""
-MOST_DEEDS = 12
-"""More than these don't go into the middle of a ring on a phone."""
 
 
 def stage(view: View, speech: Speech) -> Stage | None:
@@ -115,9 +113,8 @@ def _(step: r.ChooseCombination, view: View, speech: Speech) -> Stage | None:
     if not _asked(view):
         return None
     found = [action for action in view.offers or () if isinstance(action, a.LayOut)]
-    owners = view.now.owners
     rows = [
-        {"pick": pick(some), "words": speech.do(some), "deeds": [deed(owners, c, speech) for c in some.casinos]}
+        {"pick": pick(some), "words": speech.do(some), "deeds": [deed(view.now, c, speech) for c in some.casinos]}
         for some in found
     ]
     return {"kind": "combinations", "head": "", "rows": rows, "note": "", "tall": len(rows) > 4}
@@ -144,7 +141,7 @@ def _(step: rs.Jump, view: View, speech: Speech) -> Stage | None:
 @_show.register
 def _(step: rc.BuyCasino, view: View, speech: Speech) -> Stage | None:
     brings = race_words(view.now, step.seat, speech, step.casino)
-    shown = deed(view.now.owners, step.casino, speech)
+    shown = deed(view.now, step.casino, speech)
     return {
         "kind": "sale",
         "deed": shown,
@@ -299,10 +296,7 @@ def _(step: rs.Takeover, view: View, speech: Speech) -> Stage | None:
     now: Seen = view.now
     others = [c for c in CASINOS if now.owners[AT[c]] not in (None, step.seat)]
     shown = _casinos("", view, speech, others, lambda c: urlencode({"do": "challenge", "casino": c}))
-    shown["deeds"] = [
-        replace(one, then=speech.phrase("then.challenge", casino=one.name, seat=speech.seat(one.owner)))
-        for one in shown["deeds"]
-    ]
+    shown["deeds"] = [replace(one, then=challenge_words(now, one.casino, speech)) for one in shown["deeds"]]
     shown["bets"] = [bet(step.symbol, p, speech, _asked(view), "") for p in TAKEOVER_PICKS[step.symbol]]
     shown["head"] = speech.phrase("draw.takeover", price=speech.money(PRICE))
     shown["tiles"] = _answers(view, speech, a.Decline())
@@ -324,8 +318,7 @@ def _casinos(
     return {
         "kind": "deeds",
         "head": speech.phrase(head, **words) if head else "",
-        "deeds": [deed(view.now.owners, c, speech, picks.get(c, "")) for c in casinos],
-        "tall": len(casinos) > MOST_DEEDS,
+        "deeds": [deed(view.now, c, speech, picks.get(c, "")) for c in casinos],
     }
 
 
@@ -350,7 +343,10 @@ def _(step: ra.Bidding, view: View, speech: Speech) -> Stage | None:
         state = (
             "top" if seat == step.best else "thinks" if seat == step.seat else "in" if seat in step.bidders else "out"
         )
-        words = speech.money(step.least - UNIT) if state == "top" else speech.phrase(f"draw.bid.{state}")
+        purse = now.chips[seat] + (step.due if seat == step.creditor else 0)
+        passed = state == "out" and purse >= step.least  # else they may just not have as much
+        key = f"draw.bid.{'passed' if passed else state}"
+        words = speech.money(step.least - UNIT) if state == "top" else speech.phrase(key)
         bidders.append({"seat": seat, "name": speech.seat(seat), "state": state, "words": words})
     tiles, listed = [], False
     if _asked(view):
@@ -371,7 +367,7 @@ def _(step: ra.Bidding, view: View, speech: Speech) -> Stage | None:
             why = speech.phrase("draw.debt", seat=speech.seat(step.creditor), due=speech.money(step.due))
     return {
         "kind": "auction",
-        "deed": deed(now.owners, step.casino, speech),
+        "deed": deed(now, step.casino, speech),
         "head": speech.phrase("draw.auction", casino=speech.term(step.casino), seat=speech.seat(step.seller)),
         "note": why,
         "brings": brings,

@@ -9,7 +9,7 @@ from .. import actions as a
 from ..rules_auction import Bidding
 from ..table import ALL_PLAY, AT, KIND, PLACE, PRICE, SLAM, UNIT, nearest_corner
 from ..view import Seen
-from .ring import race_words
+from .ring import race_words, running
 
 
 def then(view: View, action: Action, speech: Speech) -> str:
@@ -136,8 +136,13 @@ def _(action: a.Dare, view: View, speech: Speech) -> str:
 
 @_then.register
 def _(action: a.Challenge, view: View, speech: Speech) -> str:
-    owner = view.now.owners[AT[action.casino]]
-    return speech.phrase("then.challenge", casino=speech.term(action.casino), seat=speech.seat(owner))
+    return challenge_words(view.now, action.casino, speech)
+
+
+def challenge_words(now: Seen, casino: str, speech: Speech) -> str:
+    """What a takeover brings, and that it ends a run if this is one of its casinos."""
+    key = "then.challenge.run" if casino in running(now) else "then.challenge"
+    return speech.phrase(key, casino=speech.term(casino), seat=speech.seat(now.owners[AT[casino]]))
 
 
 @_then.register

@@ -291,28 +291,33 @@ def _beside(place: int, off: int) -> tuple[float, float]:
 # ---- who is how near
 
 
-def race(own: tuple[str, ...], coloured: bool) -> tuple[int, list[tuple[str, str]]]:
-    """The most of these casinos that have one symbol or colour, and which."""
+def race(own: tuple[str, ...], coloured: bool, like: str = "") -> tuple[int, list[tuple[str, str]]]:
+    """The most of these casinos that have one symbol or colour, and which; `like`: only what this one of them is."""
     facts = [("symbol", SYMBOL)] + ([("colour", COLOUR)] if coloured else [])
-    counts = {(what, v): sum(fact[c] == v for c in own) for what, fact in facts for v in dict.fromkeys(fact.values())}
+    counts = {
+        (what, v): sum(fact[c] == v for c in own)
+        for what, fact in facts
+        for v in dict.fromkeys([fact[like]] if like else fact.values())
+    }
     most = max(counts.values())
     return most, [key for key, n in counts.items() if n == most and n]
 
 
 def race_words(now: Seen, seat: int, speech: Speech, more: str = "") -> str:
-    """How near a seat is to running, perhaps with one more casino."""
+    """How near a seat is to running; of one more casino, how near that brings it by what it is itself."""
     own = tuple([c for c in CASINOS if (now.owners[AT[c]] == seat if now.owners else c in now.mine) or c == more])
-    return _race_words(speech.words, speech.language, own, now.seats)
+    return _race_words(speech.words, speech.language, own, now.seats, more)
 
 
 @per_process(4096)
-def _race_words(words: Words, language: str, own: tuple[str, ...], seats: int) -> str:
+def _race_words(words: Words, language: str, own: tuple[str, ...], seats: int, more: str) -> str:
     speech = Speech(words, language)
-    most, which = race(own, seats > 3)
-    if most < 2:
+    most, which = race(own, seats > 3, more)
+    if most < 2 and not more:
         return speech.phrase("draw.race.one" if most else "draw.race.none")
-    names = [speech.phrase(f"draw.{what}.{name}") for what, name in which[:2]]
-    return speech.phrase("draw.race", what=speech.join(names), n=str(most), need=str(FOR_LAP[seats]))
+    what, need = speech.join(speech.phrase(f"draw.{what}.{name}") for what, name in which[:2]), FOR_LAP[seats]
+    key = "draw.race" if most <= need else "draw.race.enough"
+    return speech.phrase(key, what=what, n=str(most), need=str(need))
 
 
 class Deed(Struct, frozen=True):
@@ -325,6 +330,8 @@ class Deed(Struct, frozen=True):
     owner: int | None
     free: bool
     whose: str
+    runs: bool
+    """Somebody runs with it."""
     pick: str = ""
     then: str = ""
 
@@ -337,8 +344,7 @@ ROWS = tuple(
 
 def deeds(now: Seen, speech: Speech, picks: dict[str, str]) -> tuple[Deed, ...]:
     """All casinos, row by row."""
-    whose = now.owners, speech.names
-    return _deeds(speech.words, speech.language, *whose, tuple(picks.items()))
+    return _deeds(speech.words, speech.language, now.owners, speech.names, running(now), tuple(picks.items()))
 
 
 @per_process(256)
@@ -347,14 +353,28 @@ def _deeds(
     language: str,
     owners: tuple[int | None, ...],
     names: tuple[str, ...],
+    runs: frozenset[str],
     picks: tuple[tuple[str, str], ...],
 ) -> tuple[Deed, ...]:
     speech, tapped = Speech(words, language, names), dict(picks)
-    return tuple(deed(owners, casino, speech, tapped.get(casino, "")) for casino in ROWS)
+    return tuple(_deed(owners, casino, speech, casino in runs, tapped.get(casino, "")) for casino in ROWS)
 
 
-def deed(owners: tuple[int | None, ...], casino: str, speech: Speech, pick: str = "", then: str = "") -> Deed:
-    owner = owners[AT[casino]] if owners else None
-    whose = _title(casino, owner, bool(owners), speech)
+def running(now: Seen) -> frozenset[str]:
+    """The casinos with which somebody runs: whoever loses one of these runs no longer."""
+    return frozenset([casino for lap in now.laps if lap is not None for casino in lap.casinos])
+
+
+def deed(now: Seen, casino: str, speech: Speech, pick: str = "", then: str = "") -> Deed:
+    return _deed(now.owners, casino, speech, casino in running(now), pick, then)
+
+
+def _deed(
+    owners: tuple[int | None, ...], casino: str, speech: Speech, runs: bool, pick: str = "", then: str = ""
+) -> Deed:
+    owner, known = owners[AT[casino]] if owners else None, bool(owners)
+    whose = _title(casino, owner, known, speech)
+    if runs and owner is not None:
+        whose = speech.phrase("draw.runs-with", whose=whose, seat=speech.seat(owner))
     colour, icon = COLOUR[casino], ICONS[SYMBOL[casino]]
-    return Deed(casino, speech.term(casino), colour, icon, owner, bool(owners) and owner is None, whose, pick, then)
+    return Deed(casino, speech.term(casino), colour, icon, owner, known and owner is None, whose, runs, pick, then)

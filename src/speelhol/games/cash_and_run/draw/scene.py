@@ -223,12 +223,15 @@ def _chance(view: View) -> dict[str, Any]:
 def _legend(words: Words, language: str) -> dict[str, Any]:
     """What is the same at every table."""
     speech = Speech(words, language)
-    kinds = [kind for kind in dict.fromkeys(KIND) if kind != "casino"]
+    symbols = {s: speech.phrase(f"draw.symbol.{s}") for s in SYMBOLS}
+    titles = {kind: speech.phrase(f"draw.kind.{kind}") for kind in dict.fromkeys(KIND) if kind != "casino"}
+    abouts = [
+        {"kind": kind, "icon": ICONS[kind], "title": title, "text": speech.phrase(f"about.{kind}")}
+        for kind, title in (titles | {s: name.capitalize() for s, name in symbols.items()}).items()
+    ]
     return {
-        "symbols": [speech.phrase(f"draw.symbol.{s}") for s in SYMBOLS],
-        "kinds": [
-            {"kind": kind, "title": speech.phrase(f"draw.kind.{kind}"), "text": speech.phrase(f"about.{kind}")}
-            for kind in kinds
-        ],
+        "symbols": list(symbols.values()),
+        "kinds": abouts[: len(titles)],
+        "abouts": abouts,
         "games": {ICONS[s]: speech.phrase(f"about.{s}") for s in SYMBOLS},
     }
