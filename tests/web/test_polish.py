@@ -63,7 +63,7 @@ def test_whatever_is_still_to_be_chosen_has_its_words(game: Game) -> None:
 def test_the_button_says_what_is_missing_and_a_tap_that_closes_does_nothing_else(
     house: House, browser: Browser, run: Run
 ) -> None:
-    """In Thieves a card needs somebody who gets it; a hint that lies over the table is closed by a tap beside it."""
+    """In Thieves money is kept or given away, once it is chosen; a hint that lies over the table is closed by a tap beside it."""
 
     async def visit() -> None:
         noor = await Person.come(browser, house.url, "Noor", drawn=True, **POCKET)
@@ -71,7 +71,7 @@ def test_the_button_says_what_is_missing_and_a_tap_that_closes_does_nothing_else
         await noor.my_move_or_over()
         house.put(code, street(*HAND))
         await noor.go(f"/t/{code}")
-        await expect(noor.go_button).to_have_text("Choose a card and somebody to give it to")
+        await expect(noor.go_button).to_have_text("Choose a card")
         card, why = noor.page.locator('.hand [data-pick="card=m1"]'), noor.page.locator(".why:not(.hints)")
         await why.locator("summary").tap()
         await expect(why.locator(".pop")).to_be_visible()
@@ -80,7 +80,7 @@ def test_the_button_says_what_is_missing_and_a_tap_that_closes_does_nothing_else
         await expect(card).to_have_attribute("aria-pressed", "false")
         await card.tap()
         await expect(card).to_have_attribute("aria-pressed", "true")
-        await expect(noor.go_button).to_have_text("Choose somebody to give it to")
+        await expect(noor.go_button).to_have_text("Choose whether to keep it or give it away")
         other = noor.page.locator('.hand [data-pick="card=m2"]')
         assert "off" not in (await other.get_attribute("class") or "").split()
         await noor.page.locator(".heaps [data-pick]:not(.off)").first.tap()

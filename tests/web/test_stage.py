@@ -14,10 +14,12 @@ from playwright.async_api import Browser, Route, expect
 
 import speelhol
 from speelhol.games.casa_de_papel.events import Pressed
+from speelhol.games.thieves.actions import Play
 from speelhol.kernel import LANGUAGES, Event, Staged
 from speelhol.web.table.drawing import Drawing, drawing_of
 from speelhol.web.table.staged import stage
 from tests.contract.cases import having
+from tests.games.thieves.tables import table as street
 
 from .conftest import Run
 from .house import House
@@ -46,6 +48,12 @@ SKIP = """setInterval(() => document.querySelectorAll(".onstage:not(.skipped)").
     staged.at(-1).skipped = runs.length > 0 && runs.every(run => run.playState === "finished");
 }), 100);"""
 
+ARRIVED = """new MutationObserver((_, watch) => {
+        if (!document.querySelector(".onstage")) return;
+        watch.disconnect();
+        window.arrived = [...document.querySelectorAll(".police .slot svg")].map(e => +getComputedStyle(e).opacity);
+    }).observe(document, { subtree: true, childList: true });"""
+"""Notes down how plainly each police car is seen as the first big moment comes onto the stage."""
 STUCK = """setInterval(() => document.querySelectorAll(".onstage").forEach(box =>
     box.getAnimations({ subtree: true }).forEach(run => run.pause())), 10);"""
 
@@ -163,5 +171,24 @@ def test_a_big_moment_is_staged_skipped_and_never_in_the_way(still_house: House,
         await noor.page.reload()
         assert await noor.page.locator("[data-held=loot]").text_content() == now
         await asyncio.gather(*(one.leave() for one in (noor, stuck, calm, hasty)))
+
+    run(evening())
+
+
+def test_the_cars_of_a_raid_are_there_before_it_is_told(still_house: House, browser: Browser, run: Run) -> None:
+    """The track shows four of four when the raid begins, not what it showed before the last car came."""
+
+    async def evening() -> None:
+        noor = await Person.come(browser, still_house.url, "Noor", drawn=True, reduced_motion="no-preference", **POCKET)
+        code = await noor.open_table("thieves", 3, bots=True)
+        still_house.table(code).match = street("m1 m2 m2 m3", "double m1 m2 m3", "m3 m3 m0 m0", turn=1, police="double")
+        await noor.page.add_init_script(ARRIVED)
+        await noor.go(f"/t/{code}")
+        await expect(noor.page.locator(".police .slot svg")).to_have_count(4)
+        deed = still_house.den.play(still_house.table(code), 1, Play("double"))
+        await asyncio.to_thread(at_home, still_house, deed)
+        await noor.page.locator(".onstage").wait_for(state="attached")
+        assert await noor.page.evaluate("arrived") == [1, 1, 1, 1]
+        await noor.leave()
 
     run(evening())

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from speelhol.games.thieves.actions import Give, Play, Swap
+from speelhol.games.thieves.draw.motions import motions
 from speelhol.games.thieves.draw.preview import then
 from speelhol.games.thieves.draw.scene import scene as drawn_scene
-from speelhol.games.thieves.events import Bribed, NoSwap, Parked, RaidBegan
+from speelhol.games.thieves.events import Bribed, Caught, NoSwap, Parked, RaidBegan, Reshuffled
 from speelhol.games.thieves.table import WORTH_IN_RAID
 from speelhol.kernel import Action, Event, Match
 
@@ -107,3 +108,30 @@ def in_vain(match: Match, seat: int, action: Action, told: list[Event]) -> bool:
     if action.card == "siren":
         return set(at(match).quiet) >= set(range(match.seats)) - {seat}
     return any(isinstance(event, NoSwap) or (isinstance(event, Bribed) and not event.cards) for event in told[1:2])
+
+
+def test_only_the_card_that_was_drawn_can_be_tapped_when_it_must_be_played() -> None:
+    """Also where the hand holds another one like it."""
+    match = table("strike m1 m0 m0", "m2 m2 m1", "m1 m1 m1", draws=["m1", "m2"])
+    play(match, "play strike")
+    hand = scene(match, 0)["hand"]
+    assert [(card["card"], card["pick"]) for card in hand] == [("m0", ""), ("m0", ""), ("m1", ""), ("m1", "card=m1")]
+
+
+def test_on_the_discard_pile_lies_what_was_played_last() -> None:
+    match = table("siren m0 m0 m0", "bribe m2 m1 m1", "m1 m1 m1 m3", police="single double", discard="swap")
+    assert scene(match, 0)["top"] == "act-swap"
+    play(match, "play siren")
+    assert [scene(match, seat)["top"] for seat in (0, 2, None)] == ["act-siren"] * 3
+    play(match, "play bribe")
+    assert scene(match, 0)["top"] == "cop-2", "the cars that were paid off lie on the bribe"
+
+
+def test_the_police_stay_until_the_raid_is_over() -> None:
+    """Their cars are seen from when they arrive until what they took has gone back into the pile."""
+    match = table("double m0 m0 m0", "m2 m2 m1", "m1 m1 m1", loot=["", "m2", ""], police="double")
+    told = play(match, "play double")
+    raid = [event for event in told if motions(event)]
+    assert isinstance(raid[0], Parked)
+    last = max(n for n, event in enumerate(raid) if isinstance(event, Caught | Reshuffled))
+    assert [(motion.kind, motion.at) for motion in motions(raid[last])] == [("clear", "police")]

@@ -74,5 +74,11 @@ def _(event: e.Caught) -> Sequence[Motion]:
 
 
 @motions.register
+def _(event: e.Reshuffled) -> Sequence[Motion]:
+    """Until then the police are there whose cars brought the raid."""
+    return (Motion("clear", "police"),)
+
+
+@motions.register
 def _(event: e.Counted) -> Sequence[Motion]:
     return (Motion("turn", f"heap-{event.seat}"),)

@@ -48,7 +48,7 @@ def common(view: View, speech: Speech) -> Mapping[str, Any]:
         "fled_of": speech.phrase("draw.of", now=str(now.getaways), goal=str(ESCAPE)),
         "pile": now.pile,
         "spent": len(now.discard),
-        "top": picture(now.discard[-1]) if now.discard else "",
+        "top": picture(_top(view)) if now.discard else "",
         "tense": now.cars == RAID_AT - 1,
         "raid": _raid(view, speech),
         "hands": now.hands,
@@ -71,6 +71,19 @@ def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -
         "hand": _hand(now, speech, bool(offered)) if me is not None else [],
         "keep": any(isinstance(action, a.Keep) for action in offered),
     }
+
+
+def _top(view: View) -> str:
+    """The card that came to the discard pile last: a position keeps its cards sorted."""
+    now: Seen = view.now
+    for event in view.log.newest_first():
+        if isinstance(event, e.Reshuffled):
+            break
+        if isinstance(event, e.Bribed) and event.cards:
+            return event.cards[-1]
+        if isinstance(event, e.Used):
+            return event.card
+    return now.discard[-1]
 
 
 def _raid(view: View, speech: Speech) -> dict[str, Any] | None:
@@ -159,14 +172,13 @@ def _label(words: Words, language: str, up: bool, place: int, card: str | None) 
 
 def _hand(now: Seen, speech: Speech, asked: bool) -> list[dict[str, Any]]:
     cards = [*now.hand, *((now.drawn,) if now.drawn is not None else ())]
-    playable = {now.drawn} if now.drawn is not None else set(now.hand)
     return [
         {
             "card": card,
             "picture": picture(card),
             "label": speech.term(card),
             "drawn": now.drawn is not None and at == len(cards) - 1,
-            "pick": f"card={card}" if asked and card in playable else "",
+            "pick": f"card={card}" if asked and (now.drawn is None or at == len(cards) - 1) else "",
         }
         for at, card in enumerate(cards)
     ]
