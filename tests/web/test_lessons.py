@@ -26,6 +26,15 @@ LISTED = """() => {
         [...new URLSearchParams(target.dataset.pick)].every(([key, value]) => is.getAll(key).includes(value)));
 }"""
 """Whether the list has opened by itself although the board offers what the coach means."""
+REACHED = """() => {
+    const beyond = which => [...document.querySelectorAll(which)].filter(one => !one.closest(".bottom"));
+    const [goal] = [...beyond(".coached"), ...beyond(".board [aria-pressed=true]")];
+    if (!goal) return true;
+    const box = goal.getBoundingClientRect();
+    const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return !!over && (goal.contains(over) || !over.closest(".bottom, .prompt, .topbar"));
+}"""
+"""Whether the middle of what the coach means on the board lies free, between headline and dock."""
 LEFT_AT = 3
 """The tip at which the newcomer leaves, to go on from the front of the house."""
 
@@ -55,6 +64,7 @@ def test_a_newcomer_follows_the_coach_to_the_end_of_the_lesson(
             assert await page.locator(".coach").inner_text() == said
             await expect(page.locator(".coach")).to_be_in_viewport(ratio=1)
             assert not await page.evaluate(LISTED), f"{tip.do}: the list is open"
+            assert await page.evaluate(REACHED), f"{tip.do}: out of sight"
             if number == LEFT_AT and lesson is speelhol.game(game).lessons[0]:
                 await noor.go("/")
                 await page.locator(f".yt.turn[href='/t/{table.code}']").tap()
@@ -105,6 +115,33 @@ def test_the_coach_is_read_and_the_list_stays_closed_while_the_board_still_moves
             await noor.go_button.evaluate("e => e.click()")
             last = found["moment"]
         await noor.leave()
+
+    run(visit())
+
+
+def test_what_is_to_be_chosen_comes_into_sight_when_nothing_was(newcomer: Person, house: House, run: Run) -> None:
+    """Also below the coach's words: whoever has scrolled away and taps the button that can do nothing yet sees both."""
+    lesson, page = speelhol.game("casablanca").lessons[1], newcomer.page
+
+    async def visit() -> None:
+        await newcomer.go("/learn/casablanca")
+        await page.locator("form[action='/learn/casablanca?lesson=2'] button").tap()
+        await page.wait_for_url("**/t/*")
+        table = house.table(page.url.rpartition("/")[2])
+        await newcomer.next_touch(None)
+        await page.locator(".coach").wait_for()
+        offers, speech = table.playing.view(0).offers, table.game.speak("en", table.names)
+        assert offers is not None
+        found = await newcomer.fill_in(random.Random(1), "", wish(offers, speech, table.game.read(lesson.mine[0].do)))
+        await newcomer.touch(found)
+        await newcomer.next_touch(None, found["moment"])
+        await page.locator(".board .coached").wait_for()
+        await page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        assert not await page.evaluate(REACHED)
+        await newcomer.go_button.evaluate("e => e.click()")
+        await expect(page.locator("#refusal")).to_be_visible()
+        assert await page.evaluate(REACHED)
+        await expect(page.locator(".coach")).to_be_in_viewport(ratio=1)
 
     run(visit())
 

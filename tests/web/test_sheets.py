@@ -7,13 +7,18 @@ import asyncio
 import pytest
 from playwright.async_api import Browser, Locator, Page, Request, Route, expect
 
-from speelhol.den import hosting
+from speelhol.den import TurnedAway, hosting
 
 from .conftest import Run
 from .house import House
 from .people import POCKET, Person
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
+FREE = """e => { const box = e.getBoundingClientRect();
+    return e.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }"""
+"""Whether nothing lies over the middle of it."""
+LOWEST = "e => { e.scrollIntoView({ block: 'end', behavior: 'instant' }); e.click(); }"
+"""Click it where it stands lowest."""
 
 
 async def within(page: Page, sheet: str) -> bool:
@@ -136,5 +141,79 @@ def test_the_deal_is_in_sight_and_a_knock_moves_nothing(
         await bram.page.locator(".sitdown .btn-go").click()
         await expect(page.get_by_role("button", name="Let Bram sit down")).to_be_in_viewport(ratio=1)
         assert [await top(one) for one in places] == before
+
+    run(visit())
+
+
+@pytest.mark.parametrize("device", [DESK, POCKET], ids=["desk", "pocket"])
+def test_why_something_was_refused_stands_in_the_sheet_where_it_was_asked_for(
+    house: House, browser: Browser, run: Run, device: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Below the field, until that is changed; in the host's sheet, too."""
+
+    async def no(*_: object) -> None:
+        raise TurnedAway("host-only")
+
+    monkeypatch.setattr(house.den, "pause", no)
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, **device)
+        code = await noor.open_table("thieves", 3, bots=True)
+        page, refusal = noor.page, noor.page.locator("#refusal")
+        await page.locator("a[href='#log']").first.click()
+        await page.locator("#say").fill("   ")
+        await page.get_by_role("button", name="Send").click()
+        await expect(page.locator(".say > #refusal")).to_be_in_viewport(ratio=1)
+        assert await refusal.evaluate(FREE)
+        assert await top(refusal) > await top(page.locator("#say"))
+        await page.locator("#say").press_sequentially("Hi")
+        await expect(refusal).to_have_count(0)
+        await noor.go(f"/t/{code}#host")
+        await page.get_by_role("button", name="Pause for all").click()
+        await expect(page.locator("#host form > #refusal")).to_be_in_viewport(ratio=1)
+        assert await refusal.evaluate(FREE)
+        await page.keyboard.press("Escape")
+        await expect(refusal).to_have_count(0)
+        await noor.leave()
+
+    run(visit())
+
+
+@pytest.mark.parametrize("device", [DESK, POCKET], ids=["desk", "pocket"])
+def test_what_unfolds_at_the_foot_of_a_sheet_is_seen(
+    house: House, browser: Browser, run: Run, device: dict[str, object]
+) -> None:
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, **device)
+        code = await noor.open_table("thieves", 3, bots=True)
+        await noor.my_move_or_over()
+        await noor.page.set_viewport_size({**noor.page.viewport_size, "height": 600})  # type: ignore[typeddict-item]
+        for sheet, which in (("#log", "#leave-match"), ("#host", "#close-table")):
+            await noor.go(f"/t/{code}{sheet}")
+            await noor.page.locator(f"{which} summary").evaluate(LOWEST)
+            sure = noor.page.locator(f"{which} button").last
+            await expect(sure).to_be_in_viewport(ratio=1)
+            assert await sure.evaluate(FREE)
+        await noor.leave()
+
+    run(visit())
+
+
+def test_the_log_on_a_phone_closes_by_escape_and_its_sign_covers_nothing(
+    house: House, browser: Browser, run: Run
+) -> None:
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, **POCKET)
+        await noor.open_table("thieves", 3, bots=True)
+        opener, shut = noor.page.locator(".topbar a[href='#log']"), noor.page.locator(".logbox > .shut")
+        await opener.click()
+        await expect(shut).to_be_visible()
+        send = noor.page.get_by_role("button", name="Send")
+        assert await top(send) >= await top(shut) + 44
+        await noor.page.locator("#say").focus()
+        await noor.page.keyboard.press("Escape")
+        await expect(shut).to_be_hidden()
+        await expect(opener).to_be_focused()
+        await noor.leave()
 
     run(visit())

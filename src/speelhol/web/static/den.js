@@ -321,9 +321,7 @@
         morph(html, refused || !decided, true);
       if (!refused && form.matches(".say")) form.elements.text.value = "";
       if (!refused && decided) document.querySelector(".prompt")?.focus({ preventScroll: true });
-      // who is told to follow it must see it; why not stands in the dock
-      const words = refused && (document.querySelector(".coach") || document.querySelector("[role=alert]"));
-      if (words) words.scrollIntoView({ block: "nearest" });
+      if (refused) main.dispatchEvent(new CustomEvent("refused", { detail: form }));
     } catch {
       trouble();
       again();

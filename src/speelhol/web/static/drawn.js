@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const main = document.querySelector("main[data-live]");
-  const { all, laid_out, middle, still } = speelhol.flights;
+  const { all, laid_out, middle } = speelhol.flights;
   const { form, over } = speelhol.moves;
   const { say } = speelhol.forms;
 
@@ -199,12 +199,8 @@
     else if (wanted) all("details:has([data-wanted])").forEach(d => (d.open = true));
   };
 
-  // what I must do now is in sight, and what the coach says about it
+  // begin where the coach points, or where I stand
   const look = () => {
-    const first = document.querySelector(".coach, .board");
-    if (asked && first?.getBoundingClientRect().bottom < innerHeight / 3)
-      scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
-    // begin where the coach points, or where I stand
     const near = document.querySelector("[data-zoom]"),
       goal = near?.querySelector(".coached") || near?.querySelector(".turn");
     if (!goal) return;

@@ -258,5 +258,5 @@
     if (unfolding()) watch();
   };
 
-  speelhol.moves = { form, over, hear, play, hurry };
+  speelhol.moves = { form, over, hear, play, hurry, busy: () => playing };
 })();

@@ -1,7 +1,7 @@
 // What not everybody needs is fetched when it is wanted: sounds once they are switched on, keys with the first of them,
 // what shows talk with the first remark, what shows a card from close with the first touch, what belongs to a control with
-// the first touch of it, what makes a dialog of a sheet with the first that is opened, and what makes updates cheap when
-// the page is there.
+// the first touch of it, what makes a dialog of a sheet with the first that is opened, and what makes updates cheap and
+// brings into sight what must be seen when the page is there.
 "use strict";
 (() => {
   const main = document.querySelector("main[data-live]");
@@ -39,12 +39,13 @@
     if (wanted("sounds", window.AudioContext)) load("/scripts/sound.js");
     if (wanted("vibration", navigator.vibrate)) load("/scripts/stage.js");
     if (main.querySelector("[data-mark]")) load("/scripts/marks.js");
+    load("/scripts/sight.js");
     if (speelhol.scene) load("/scripts/source.js");
     if (main.querySelector("[data-said]")) load("/scripts/talk.js");
   };
 
   const sheets = () => {
-    if (main.querySelector(".hostsheet:target")) load("/scripts/sheets.js");
+    if (main.querySelector(".hostsheet:target, .logbox:is(:target, :has(:target))")) load("/scripts/sheets.js");
   };
 
   sheets();

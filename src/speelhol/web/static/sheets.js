@@ -1,5 +1,5 @@
 // A sheet over the page is a dialog: nothing behind it can be reached, Escape closes it, and what opened it has the focus
-// again.
+// again. The log, which lies over the table on a phone, is closed by Escape, too.
 "use strict";
 (() => {
   const main = document.querySelector("main[data-live]");
@@ -20,14 +20,21 @@
     if (open !== before) (sheet ?? main.querySelector(`a[href="${before}"]`))?.focus({ preventScroll: true });
   };
 
+  // beside the table on a desk, the log lies over nothing
+  const log = () => {
+    const one = main.querySelector(".logbox:is(:target, :has(:target))");
+    return one && getComputedStyle(one).position === "fixed" ? one : null;
+  };
+
   // whether there was something to close; a popover closes by itself, and before what it lies over
   const close = () => {
-    const top = main.querySelector(".hostsheet:target, .sendaway[open]");
+    const top = main.querySelector(".hostsheet:target, .sendaway[open]") ?? log();
     if (!top || document.querySelector(":popover-open")) return false;
     if (top.matches("details")) {
       top.open = false;
       top.querySelector("summary").focus();
     } else location.hash = "closed";
+    if (top.matches(".logbox")) main.querySelector(".topbar a[href='#log']")?.focus({ preventScroll: true });
     return true;
   };
 
