@@ -12,7 +12,7 @@ from playwright.async_api import Browser, expect
 
 from .conftest import Run
 from .house import House
-from .people import Person
+from .people import POCKET, Person
 from .test_looks import fits
 
 GAME = "counterfeiters"  # for two, one after the other
@@ -89,6 +89,27 @@ def test_a_bot_takes_over_and_the_friend_comes_back(house: House, browser: Brows
         await again.decide(rng)
         await again.leave()
         await other.leave()
+
+    run(evening())
+
+
+def test_whoever_comes_back_does_so_whatever_is_being_shown(house: House, browser: Browser, run: Run) -> None:
+    """That a bot holds the seat is read beside the button, since others' moves are told in the headline meanwhile."""
+
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, **POCKET)
+        await open_at(noor, "move:60", "bot")
+        await noor.bots_for_the_rest()
+        await noor.deal()
+        await noor.my_move_or_over()
+        house.jump(61)
+        held = noor.page.locator(".dock > .absent")
+        await expect(held).to_have_count(1)
+        await noor.page.locator("main").evaluate("e => e.classList.add('unfolding', 'telling')")
+        await expect(held.get_by_text("A bot holds your seat.")).to_be_visible()
+        await held.get_by_role("button", name="I am back").tap()
+        await expect(held).to_have_count(0)
+        await noor.leave()
 
     run(evening())
 
