@@ -235,6 +235,35 @@ def test_nobody_is_asked_about_those_at_the_same_device() -> None:
     assert [name for name in NAMES[:3] if f"Let a bot play for {name}" in html] == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_behind_the_curtain_a_pause_is_told_and_the_host_goes_on(language: str) -> None:
+    table = Table(1, "velvet-lamp-42")
+    table.apply(e.Opened("thieves", speelhol.game("thieves").rules, 4, {}, "p0"))
+    for seat in range(4):
+        table.apply(e.Sat(seat, f"p{seat // 2}", NAMES[seat]))
+    table.apply(e.Dealt("any", at=1_000.0))
+    (asked,) = table.playing.to_act
+    rng = random.Random(1)
+
+    def curtain() -> str:
+        html = page(table, table.playing.to_act[0] // 2, language)
+        assert 'class="curtain"' in html
+        return html
+
+    assert "/pause" not in curtain()
+    table.apply(e.Paused(True, at=1_001.0))
+    told = clocks.stand_in(table, table.view(None), language)
+    assert told is not None
+    assert told[0] in curtain()
+    assert ('action="/t/velvet-lamp-42/pause"' in curtain()) == (asked < 2)
+    table.apply(e.Paused(False, at=1_002.0))
+    while table.playing.to_act[0] // 2 == asked // 2:
+        (seat,) = table.playing.to_act
+        table.apply(e.Moved(seat, str(table.playing.legal(seat).sample(rng)), at=1_003.0))
+    table.apply(e.Paused(True, at=1_004.0))
+    assert ('action="/t/velvet-lamp-42/pause"' in curtain()) == (asked >= 2)
+
+
 # ---- over HTTP
 
 

@@ -22,7 +22,7 @@ from .audience import Audience, audience_of
 from .cache import kept
 from .drawing import NO_MACROS, drawing_of, macros_of
 from .host import sheet
-from .own import settings_of
+from .own import settings_of, standing
 from .scene import Scene, promised, promised_to, scene, with_notice
 from .seats import asked, is_here, own_plaques, plaques, watching_words
 from .unfold import of_table
@@ -149,11 +149,14 @@ def curtain(den: Around, table: Table, audience: Audience, notice: Notice | None
     """Between two people who share a device."""
     assert audience.curtain is not None
     others = plaques(table, audience.language, den.present(table), {}, asked(table))
+    rests = clocks.stand_in(table, table.view(None), audience.language)
     return template(audience.language, "table/curtain.html").render(
         title=table.game.speak(audience.language).phrase("title"),
         code=table.code,
         game=table.game.name,
         notice="" if notice is None else notice.text,
+        rests=" ".join(rests) if rests else "",
+        standing=standing(table, audience),
         seat=audience.curtain,
         name=table.names[audience.curtain],
         deal=promised(table),
