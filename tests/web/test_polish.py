@@ -63,7 +63,7 @@ def test_whatever_is_still_to_be_chosen_has_its_words(game: Game) -> None:
 def test_the_button_says_what_is_missing_and_a_tap_that_closes_does_nothing_else(
     house: House, browser: Browser, run: Run
 ) -> None:
-    """In Thieves money is kept or given away, once it is chosen; a hint that lies over the table is closed by a tap beside it."""
+    """In Thieves money is kept or given away, once it is chosen; a hint over the table is closed by a tap beside it."""
 
     async def visit() -> None:
         noor = await Person.come(browser, house.url, "Noor", drawn=True, **POCKET)
