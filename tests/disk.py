@@ -1,4 +1,4 @@
-"""A disk so small that it is soon full, and one that is read-only."""
+"""A disk so small that it is soon full, one that is read-only, and one that spoils what lies on it."""
 
 from __future__ import annotations
 
@@ -55,3 +55,9 @@ def fill(where: Path) -> None:
 
 def make_room(where: Path) -> None:
     (where / FILLER).unlink()
+
+
+def spoil(file: Path) -> None:
+    """Write over two whole pages in the middle of an SQLite database, and the halves of two others."""
+    whole = file.read_bytes()
+    file.write_bytes(whole[:20_000] + bytes(range(1, 251)) * 36 + whole[29_000:])

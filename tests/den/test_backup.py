@@ -25,6 +25,7 @@ from speelhol.den.storage.schema import metadata
 from speelhol.den.storage.store import Store
 from speelhol.den.tables.fair import TICKETS_SINCE
 from tests.cli.tools import failure, run
+from tests.disk import spoil
 from tests.house import HOST, awaited, dealt, facts, opened, play_on, seated, url
 from tests.postgres import Postgres
 
@@ -232,12 +233,13 @@ def test_no_byte_can_be_another_without_being_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.sqlite
-def test_a_backup_takes_the_place_of_a_database_that_is_broken(tmp_path: Path) -> None:
+def test_a_backup_takes_the_place_of_a_house_that_is_damaged(tmp_path: Path) -> None:
     """Which is what it is for; and nothing that lay beside the old one gets into it."""
     file = house(tmp_path)
     kept = asyncio.run(rows(url(tmp_path)))
-    (tmp_path / "speelhol.db").write_bytes(b"rubbish" * 1000)
+    spoil(tmp_path / "speelhol.db")
     (tmp_path / "speelhol.db-wal").write_bytes(b"rubbish" * 1000)
+    assert "There is a house in" in failure("restore", str(file), "--data", str(tmp_path))[1]
     assert run("restore", str(file), "--data", str(tmp_path), "--force").exit_code == 0
     assert asyncio.run(rows(url(tmp_path))) == kept
     assert (tmp_path / "speelhol.db").stat().st_mode & 0o777 == 0o600

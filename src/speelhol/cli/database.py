@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -39,7 +40,7 @@ async def opened(data: Path | None, database: str | None, writes: bool = False) 
     from sqlalchemy.exc import SQLAlchemyError
 
     from ..den import TurnedAway  # the den is heavy; the other commands do without
-    from ..den.storage import read_only, startup, upgrade
+    from ..den.storage import damage, read_only, startup, upgrade
     from ..den.storage.store import Store
     from ..den.storage.unusable import file_of, unusable
     from ..web.server.run import data_folder, database_url
@@ -60,8 +61,10 @@ async def opened(data: Path | None, database: str | None, writes: bool = False) 
     try:
         if await upgrade.version(store.engine) is None:
             raise Sorry(f"There is no data of a house in {file or 'this database'}; {ELSEWHERE}.")
+        if file is not None:
+            await asyncio.to_thread(damage.look_through, url)
         yield store
-    except (SQLAlchemyError, OSError, TurnedAway) as error:
+    except (SQLAlchemyError, OSError, TurnedAway, damage.Spoilt) as error:
         raise Sorry(str(unusable(url, error))) from None
     finally:
         await store.close()

@@ -97,10 +97,8 @@ class Den(Deeds):
         self._peers = Peers(self, url) if self.store.shared else None
 
     async def open(self) -> None:
-        """Open the database, bringing it up to date; once, however often it is asked.
-
-        Raises Away if it can't be reached for a while, Unusable if it is of a newer version.
-        """
+        """Open the database, bringing it up to date; once. Raises Away if it can't be reached for a while, Unusable if
+        it is of a newer version."""
         if self._opened:
             return
         await self._reach()
@@ -112,6 +110,7 @@ class Den(Deeds):
         await self.admin.refresh()
         await self.lobby.refresh()
         self.timers.start()
+        await self.readiness.open()
         self._opened = True
 
     async def _reach(self) -> None:
@@ -139,6 +138,7 @@ class Den(Deeds):
         await self.timers.stop()
         await self.bots.stop()
         await self.analysis.close()
+        await self.readiness.close()
         await asyncio.gather(*self._writing, return_exceptions=True)
         await self.bots.pool.close()
         if self._peers is not None:

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from . import backup
 from .cluster.presence import DEAD, NOW
 from .put_back import PutBack, note_all
-from .storage import postgres, startup, upgrade
+from .storage import postgres, standing, startup, upgrade
 from .storage.lock import lock
 from .storage.schema import house, metadata, processes
 from .storage.store import Store
@@ -35,7 +35,8 @@ async def restore(
     """Make a database what it was when the backup was written, in the form of this version; each table notes it. make:
     its folder, too, once the backup is known to be one
 
-    Raises NoBackup if the file is none, Unusable if a house is there (unless `force`d), open, or out of reach.
+    Raises NoBackup if the file is none, Unusable if a house is there (unless `force`d), open, or out of reach, or if
+    anything but a house is.
     """
     header, end = backup.check(file)
     database = file_of(url)
@@ -45,8 +46,10 @@ async def restore(
     if make:
         make_folder(database.parent)
     with lock(database, "a backup that is being restored"):
-        if not force and database.exists() and database.stat().st_size:
+        if standing.house_in(database) and not force:
             raise Unusable(THERE.format(where=database))
+        if not force:
+            standing.check(database)
         return header, end, await _replace(database, file, header)
 
 

@@ -13,31 +13,49 @@ from .unusable import Unusable
 BYTE = 1 << 30
 """The byte that is locked: far behind what is written, which others may read."""
 
+MOST_TRIES = 100
+"""How often a lock is taken anew that somebody removes meanwhile."""
+
 
 @contextmanager
 def lock(database: Path, address: str) -> Iterator[None]:
     """Hold the database for this process; `address` is for whoever comes second. Raises Unusable if it is held.
 
     The lock is the operating system's. It is not handed on to processes started from here, and nobody has to clear
-    it away: the file stays, the lock goes.
+    it away: the file stays, the lock goes. Only where no database was made is the file removed, too.
     """
     path = database.with_name(database.name + ".lock")
     if not database.parent.is_dir():
         raise Unusable(f"There is no folder {database.parent} for the database; make it, or name another one.")
+    handle = _hold(database, path)
     try:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise Unusable.unwritable(database.parent, error) from None
-    try:
-        if not _take(handle):
-            raise Unusable(_held(database, path))
         # a full disk is said by whoever writes to the database
         with suppress(OSError):
             os.ftruncate(handle, 0)
             os.pwrite(handle, f"{os.getpid()} {address}\n".encode(), 0)
         yield
     finally:
+        if not database.exists():
+            with suppress(OSError):  # where a file that is open can't be removed
+                path.unlink()
         os.close(handle)
+
+
+def _hold(database: Path, path: Path) -> int:
+    """The file at this place, locked. Raises Unusable."""
+    for _ in range(MOST_TRIES):
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise Unusable.unwritable(database.parent, error) from None
+        if not _take(handle):
+            os.close(handle)
+            raise Unusable(_held(database, path))
+        with suppress(OSError):
+            if os.path.samestat(os.fstat(handle), path.stat()):
+                return handle
+        os.close(handle)  # whoever held it has removed it just now
+    raise Unusable(f"The file {path} can't be held; look after its disk, or name another place with --data FOLDER.")
 
 
 def _held(database: Path, path: Path) -> str:

@@ -30,6 +30,9 @@ AWAY = SPOILT | {
 }
 """What SQLite says of a disk that is full, broken or read-only, and of a file that another program holds."""
 
+DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+"""What it says of a file that is not what was written."""
+
 PRAGMAS = (
     "busy_timeout=5000",  # first: turning to WAL needs the lock that another process may hold
     "journal_mode=WAL",
@@ -104,6 +107,12 @@ class Writer:
 def lost(error: BaseException | None) -> bool:
     """Whether an error means that the file can't be read or written right now."""
     return isinstance(error, sa.exc.TimeoutError) or _code(error) in AWAY
+
+
+def damaged(error: BaseException | None) -> bool:
+    """Whether an error means that the file is damaged: waiting does not help, and nothing more is to be written."""
+    orig = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    return _code(error) in DAMAGED or str(orig).startswith("Could not decode to UTF-8")
 
 
 def _code(error: BaseException | None) -> int:

@@ -8,12 +8,13 @@ import sqlite3
 import threading
 from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import sqlalchemy as sa
 
-from . import postgres, readiness, sqlite, upgrade
+from . import postgres, readiness, sqlite, standing, upgrade
 from .store import Store
 from .unusable import file_of, unusable
 
@@ -30,8 +31,11 @@ PAUSE = 0.2
 async def prepare(url: str) -> None:
     """Bring the database up to date and make sure that it can be written. Raises Unusable.
 
-    A PostgreSQL that can't be reached is given up within three seconds.
+    A PostgreSQL that can't be reached is given up within three seconds. Of a new SQLite database that can't be made
+    nothing stays.
     """
+    file = file_of(url)
+    before: frozenset[Path] = frozenset() if file is None else standing.files_of(file)
     try:
         await reach(url, write=True)
         store = Store(url)
@@ -41,7 +45,11 @@ async def prepare(url: str) -> None:
         finally:
             await store.close()
     except Exception as error:
-        raise unusable(url, error) from None
+        sorry = unusable(url, error)
+        if file is not None and file not in before:
+            for made in standing.files_of(file) - before:
+                made.unlink(missing_ok=True)
+        raise sorry from None
 
 
 async def reach(url: str, write: bool = False) -> None:
@@ -107,9 +115,11 @@ async def _resolve(url: str) -> None:
 def _open(url: str, write: bool) -> None:
     """Without the thread that aiosqlite would keep for it: that one may outlive a failure, and complain."""
     if (path := file_of(url)) is not None:
-        sqlite.make_private(str(path))
         named = sa.make_url(url)
         only_read = str(named.database).startswith("file:")
+        if not only_read:
+            standing.check(path)
+        sqlite.make_private(str(path))
         name = f"{named.database}?{urlencode(named.query)}" if only_read else str(path)
         with closing(sqlite3.connect(name, timeout=REACH, isolation_level=None, uri=only_read)) as database:
             database.execute("PRAGMA schema_version").fetchone()

@@ -16,10 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from ...metrics import Metrics
 from ..tables import entries as e
-from ..tables.errors import TurnedAway
 from ..tables.takebacks import shortened
 from . import postgres, sqlite
 from .schema import house, log, snapshots, tables, used_codes
+from .trouble import Away as Away
+from .trouble import Damaged, Trouble
+from .trouble import Stale as Stale
 
 SNAPSHOT_EVERY = 200
 
@@ -37,17 +39,6 @@ _OPEN_TABLE = sa.insert(tables)
 _USE_CODE = sa.insert(used_codes)
 _APPEND = sa.insert(log)
 _SET_DUE = sa.update(tables).where(tables.c.id == sa.bindparam("which")).values(due=sa.bindparam("when"))
-
-
-class Stale(Exception):
-    """Somebody else wrote this sequence number first."""
-
-
-class Away(TurnedAway):
-    """The database can't be reached or written for a moment. What was being written is in it whole, or not at all."""
-
-    def __init__(self) -> None:
-        super().__init__("books-away")
 
 
 class _Write(Struct):
@@ -79,8 +70,9 @@ class Store:
         self.writer = postgres.Writer(url) if self.shared else sqlite.Writer(url)
         if isinstance(self.writer, sqlite.Writer):
             sqlite.listen(self.engine.sync_engine, self.writer.checkpoints)
-        self._trouble: float | None = None
+        self._away: float | None = None
         """Since when the database can't be reached."""
+        self.trouble = Trouble(self.metrics, self.shared)
         self._pen = asyncio.Lock()
         self._queue: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
@@ -141,6 +133,7 @@ class Store:
         """
         if self._writer is None:
             raise RuntimeError("the database is closed")
+        self.trouble.check()
         done = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Write(table_id, seq, e.encode(entry), done, due, shard))
         await done
@@ -177,16 +170,14 @@ class Store:
             if self.lost(error):
                 await self._make_sure(batch)
             else:
-                self.metrics.failures.inc()
-                for one in batch:
-                    _settle(one, error)
+                self._give_up(batch, error)
         else:
             for one in batch:
                 _settle(one)
 
     async def _make_sure(self, batch: list[_Write]) -> None:
         """The line broke, and nobody knows whether the batch was written: look, and write what is missing."""
-        began = self._trouble = self._trouble or time.monotonic()
+        began = self._away = self._away or time.monotonic()
         while batch and self._writer is not None and time.monotonic() < began + PATIENCE:
             await asyncio.sleep(PAUSE)
             try:
@@ -195,19 +186,21 @@ class Store:
                     await self._commit(batch)
                 for one in batch:
                     _settle(one)
-                self._trouble = None
+                self._away = None
                 return
             except TAKEN:  # somebody wrote in between: look again
                 continue
             except Exception as error:
                 if not self.lost(error):
-                    self.metrics.failures.inc()
-                    for one in batch:
-                        _settle(one, error)
+                    self._give_up(batch, error)
                     return
-        self.metrics.failures.inc()
+        self._give_up(batch, Away())
+
+    def _give_up(self, batch: list[_Write], error: Exception) -> None:
+        self.trouble.gave_up()
+        spoilt = self.trouble.spoilt(error)
         for one in batch:
-            _settle(one, Away())
+            _settle(one, Damaged() if spoilt else error)
 
     async def _missing(self, batch: list[_Write]) -> list[_Write]:
         """Those of a batch whose numbers nobody has written yet; the others learn whether it was theirs."""
@@ -242,7 +235,7 @@ class Store:
                 async with self._pen:
                     await self.writer.change(write)
         self.metrics.commits.inc()
-        self._trouble = None
+        self._away, self.trouble.refused = None, 0.0
 
     async def snapshot(self, table_id: int) -> None:
         """Fold the log so far, what was taken back in short, into one row: a long match loads in one read."""
@@ -283,6 +276,7 @@ class Store:
     async def _try_twice(self, once: Callable[[], Awaitable[T]], change: bool) -> T:
         """A line that broke while nobody used it is found out by using it; hence the second try."""
         for tries in (1, 2):
+            self.trouble.check()
             try:
                 return await once()
             except TAKEN:
@@ -292,7 +286,9 @@ class Store:
                 if lost and tries == 1:
                     continue
                 if change:
-                    self.metrics.failures.inc()
+                    self.trouble.gave_up()
+                if self.trouble.spoilt(error):
+                    raise Damaged from error
                 if not lost:
                     raise
                 raise Away from error

@@ -11,7 +11,7 @@ from urllib.request import url2pathname
 import sqlalchemy as sa
 
 from . import postgres
-from .store import Away
+from .trouble import Away
 from .whereabouts import FileMoved
 
 READ_ONLY, IO_ERROR, CORRUPT, FULL, CANT_OPEN, NO_DATABASE, BUSY = 8, 10, 11, 13, 14, 26, 5
@@ -83,7 +83,7 @@ def _sqlite(url: str, error: Exception) -> str:
             f"The database in {path} can't be written ({orig}); let this user write the file and its folder, {ANOTHER}."
         )
     if code in (NO_DATABASE, CORRUPT):
-        return f"{path} holds no database that can be read ({orig}); move it away, restore a backup, {ANOTHER}."
+        return f"{path} holds no database that can be read ({orig}); move it away and restore a backup, {ANOTHER}."
     if code == BUSY:
         return f"Another program holds {path} locked; close it, {ANOTHER}."
     return f"The database in {path} can't be used ({orig}); look after that file and its disk, {ANOTHER}."

@@ -13,6 +13,9 @@ from .unusable import Unusable, file_of
 
 HEAD = "0006"
 
+HOUSE = frozenset({"alembic_version", "tables", "log", "house"})
+"""Tables that a house of any form has."""
+
 
 async def upgrade(engine: AsyncEngine) -> None:
     """Bring the database to the present form, all or nothing. Two processes that start at once take turns.
@@ -58,20 +61,28 @@ def config(connection: sa.Connection | None = None) -> Any:
 
 def form(connection: sa.Connection) -> str | None:
     """The same over an open connection."""
-    names = sa.inspect(connection).get_table_names()
-    if "alembic_version" not in names:
-        if names:  # one database, one program
-            raise Unusable(f"{where(connection)} is the database of another program; name one of its own.")
+    names = parts(connection)
+    if not names:
         return None
-    found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
-    if found is not None and not found.isdigit():
+    found = None
+    if "alembic_version" in names:
+        found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+        if found is None and len(names) == 1:  # it was begun, and nothing came of it
+            return None
+    if found is None or not found.isdigit() or not names >= HOUSE:  # one database, one program
         raise Unusable(f"{where(connection)} is the database of another program; name one of its own.")
-    if found is not None and found > HEAD:
+    if found > HEAD:
         raise Unusable(
             f"{where(connection)} was written by a newer version of Speelhol (its form is {found}, "
-            f"this version knows {HEAD}); install the newer version again, or restore a backup from before it."
+            f"this version knows {HEAD}); install the newer version again, or move it away and restore a backup from "
+            "before it."
         )
-    return found
+    return str(found)
+
+
+def parts(connection: sa.Connection) -> frozenset[str]:
+    """The names of the tables in a database."""
+    return frozenset(sa.inspect(connection).get_table_names())
 
 
 def ahead(now: str | None) -> list[tuple[str, str]]:

@@ -65,6 +65,7 @@ STATUS = {
     "many-streams": 429,
     "house-full": 503,
     "books-away": 503,
+    "books-damaged": 503,
     "busy": 503,
     "read-only": 503,
 }

@@ -25,7 +25,7 @@ from ...den import Den
 from ...den.admin import NO_ADMIN, AdminSettings
 from ...den.deeds import SLOW
 from ...den.retention import FOR_EVER, Keep
-from ...den.storage import startup
+from ...den.storage import standing, startup
 from ...den.storage.lock import lock
 from ...den.storage.postgres import speaks
 from ...den.storage.unusable import file_of, make_folder, unusable
@@ -265,6 +265,7 @@ def serve(
     held = capacity(streams, connections, workers)
     address = front_door(names, host, port)
     file = file_of(url)
+    emptied = file is not None and standing.emptied(file)
     with nullcontext() if file is None else lock(file, address), open_door(host, port) as door:
         with loading():  # whatever is made here is made whole or not at all, and a library may keep a Ctrl-C to itself
             asyncio.run(startup.prepare(url))
@@ -275,6 +276,8 @@ def serve(
             configure(level)
             if names.anything:
                 log.warning("behind a proxy every name is believed; with --public-url URL the house knows its own")
+            if emptied:
+                log.warning("the database was empty where a house has been open before", extra={"file": str(file)})
             server = None
             if workers == 1:
                 app = create_app(url, bot_pause, generosity, bot_workers, access, names, keep, slow_move, admin, rates)

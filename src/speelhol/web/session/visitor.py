@@ -116,7 +116,7 @@ async def _look_again(
         limits.spend("proof", who)
         table = await den.table(code)
     except TurnedAway as turned:
-        raise turned if turned.reason == "books-away" else locked from None
+        raise turned if turned.reason in ("books-away", "books-damaged") else locked from None
     if not holds(table):
         raise locked
     limits.give_back("proof", who)
