@@ -266,22 +266,28 @@ class Chair:
         """The record of the match, once it is over: for `speelhol.replay`."""
         return self._line.fetch("GET", self._path + "/record")
 
-    def play_with(self, choose: Choose, patience: float = PATIENCE) -> View:
+    def play_with(
+        self, choose: Choose, patience: float = PATIENCE, line: Callable[[bool], object] | None = None
+    ) -> View:
         """Let a bot play to the end; returns the last view.
 
         When the house goes away or its stream breaks, it is tried again, with growing pauses, for `patience` seconds
         from then on. Raises Declined when the house says no, such as when the table is closed.
         Nothing is played twice: an action that was under way is sent for a moment that has passed if it did arrive.
+
+        line: is told False when the house stops answering, and True when it does so again
         """
-        again = Backoff(patience)
+        again = Backoff(patience, line)
         while True:
-            with suppress(OSError):
+            try:
                 for view in self._changes():
                     again.reset()
                     if view is not None and view.over:
                         return view
                     if view is not None and view.my_turn and not view.time["paused"]:
                         self._try(choose(view), view.moment)
+            except OSError:
+                again.broke()
             again.pause()
 
     def _try(self, action: Action | str, moment: str) -> None:

@@ -8,7 +8,7 @@ import math
 import random
 import select
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -36,13 +36,25 @@ class Backoff:
     """Waits between attempts, longer each time up to a few seconds, and gives up when patience is over: it counts from
     the first attempt that failed, however long the house had nothing to say before."""
 
-    def __init__(self, patience: float) -> None:
+    def __init__(self, patience: float, line: Callable[[bool], object] | None = None) -> None:
+        """`line` is told False when the house stops answering, and True when it does so again."""
         self._patience = patience
+        self._line = line or (lambda _: None)
+        self._broken = False
         self.reset()
 
     def reset(self) -> None:
         """The house has answered."""
         self._pause, self._since = SHORTEST_PAUSE, math.inf
+        if self._broken:
+            self._broken = False
+            self._line(True)
+
+    def broke(self) -> None:
+        """The line broke, or could not be made; where a stream has only ended, that is not known yet."""
+        if not self._broken:
+            self._broken = True
+            self._line(False)
 
     def pause(self) -> None:
         """Raises ConnectionError when the house has not answered for too long."""

@@ -107,7 +107,7 @@ async def test_a_backup_of_what_was_restored_can_be_restored(tmp_path: Path) -> 
         await saved(tmp_path)
         sentence = await put_back(tmp_path)
         assert "1 running match waits" in sentence
-    assert "0 tables that had not begun are closed" in sentence
+    assert "had not begun" not in sentence
     assert "5 tables checked; 0 differ." in await said("check-tables", "--database", url(tmp_path))
     async with opened(tmp_path) as den:
         assert len(notes(await den.table(names[0]))) == 2

@@ -58,8 +58,10 @@ def restore(file: Path, data: Path | None, database: str | None, force: bool, la
     except Exception as error:
         raise Sorry(str(unusable(url, error))) from None
     at = datetime.fromtimestamp(header.at).astimezone().isoformat(" ", "minutes")
-    told = {"running": str(marked.running), "closed": str(marked.closed)}
-    click.echo(Screen(lang).say("backup.restored", at=at, **told, **_counted(end)))
+    screen = Screen(lang)
+    counts = {"closed": ("backup.closed", marked.closed), "running": ("backup.waiting", marked.running)}
+    told = {name: f" {screen.say(key, n=str(many))}" if many else "" for name, (key, many) in counts.items()}
+    click.echo(screen.say("backup.restored", at=at, **told, **_counted(end)))
 
 
 async def _write(file: Path, data: Path | None, database: str | None, force: bool) -> End:

@@ -60,7 +60,7 @@ class JoinedBot(Struct):
                 assert view.offers is not None
                 return view.offers.sample(rng)
 
-        last = self.chair.play_with(choose, self.patience)
+        last = self.chair.play_with(choose, self.patience, self._tell_line)
         assert last.result is not None
         won = self.chair.seat in last.result.winners
         click.echo(f"{self.name}: the match is over, and {'it has won' if won else 'others have won'}.")
@@ -76,6 +76,11 @@ class JoinedBot(Struct):
                     return True
             time.sleep(BETWEEN)
         return False
+
+    def _tell_line(self, stands: bool) -> None:
+        """Say that the line broke, or that it is back: whoever looks on knows why nothing happens."""
+        broke = f"the line to the house broke; it is tried again for {self.patience:g} seconds"
+        click.echo(f"{self.name}: {'the line to the house is back' if stands else broke}.", err=True)
 
     def _stumble(self, sentence: str) -> None:
         """Say what it did wrong, once; nobody at the table waits for it."""
