@@ -11,6 +11,7 @@ from unittest import mock
 
 import aiosqlite.core
 
+from speelhol.den.storage.readiness import Readiness
 from speelhol.den.storage.sqlite import Writer
 
 T = TypeVar("T")
@@ -73,6 +74,10 @@ async def _at_once(writer: Writer, what: Callable[[Any], T]) -> T:
     return writer.do(what)
 
 
+async def _not_looked(_: Readiness) -> None:
+    return
+
+
 async def _closed(writer: Writer) -> None:
     writer.engine.dispose()
 
@@ -85,6 +90,7 @@ def _threadless() -> Iterator[None]:
         mock.patch.object(core, "Thread", NoThread),
         mock.patch.object(Writer, "change", _at_once),
         mock.patch.object(Writer, "close", _closed),
+        mock.patch.object(Readiness, "open", _not_looked),  # which reads the file through in a thread
     ):
         yield
 

@@ -263,6 +263,10 @@ def test_bots_come_back_to_a_house_that_was_started_anew(tmp_path: Path) -> None
         thread.join(30)
         assert done, "the bots never came back"
         assert done[0].exit_code == 0, done[0].output
+        said = [line.partition(": ")[2] for line in done[0].stderr.splitlines()]
+        broke, back = "the line to the house broke; it is tried again for 30 seconds.", "the line to the house is back."
+        assert set(said) == {broke, back}
+        assert said.count(broke) == said.count(back)
         assert last.over
         assert speelhol.replay(speelhol.Record.from_bytes(chair.record())).over
     building.close()

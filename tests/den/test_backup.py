@@ -80,7 +80,11 @@ async def test_people_go_on_from_what_was_written_while_they_played(tmp_path: Pa
     for name, database in (("a", f"sqlite+aiosqlite:///{tmp_path / 'a.db'}"), ("b", postgres.fresh())):
         (tmp_path / name).mkdir()
         (tmp_path / name / "database").write_text(database)
-        assert (await said("restore", str(file), "--database", database)).startswith("Restored: 3 tables, ")
+        told = await said("restore", str(file), "--database", database)
+        assert told.startswith("Restored: 3 tables, ")
+        assert (
+            " 1 table that had not begun is closed. 2 running matches wait for their hosts to let them go on," in told
+        )
         assert "3 tables checked; 0 differ." in await said("check-tables", "--database", database)
         async with opened(tmp_path / name) as den:
             table = await den.table(tables[0].code)
