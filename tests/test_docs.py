@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import speelhol
+from speelhol.cli import cli
 from speelhol.web.table.scripts import JOINED
 from speelhol.web.text.packing import STATIC
 
@@ -116,3 +117,62 @@ def test_every_fact_that_tests_ask_for_is_told() -> None:
     page = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE) == ["SECRETS", *(f for f in FACTS if f != "SECRETS")]
     assert [who for who in WHO if f'`"{who}"`' not in page] == []
+
+
+PAGES = (*(TESTS.parent / name for name in ("README.md", "CONTRIBUTING.md")), *sorted(DOCS.glob("*.md")))
+TEMPLATES = sorted((SOURCES / "web/templates").rglob("*.html"))
+
+
+def test_what_is_to_be_installed_can_be() -> None:
+    """Speelhol is in no package index: its bare name, with or without extras, installs nothing, whoever names it."""
+    files = [*PAGES, *TEMPLATES, *SOURCES.rglob("*.py"), *SOURCES.rglob("*.toml"), *(TESTS.parent / "deploy").iterdir()]
+    wrong = [
+        f"{file.name}: {line.strip()}"
+        for file in files
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if re.search(r"""pip install\b[^`<"]*?[ '"]speelhol\b(?![-/])""", line)
+    ]
+    assert wrong == []
+    assert "pip install .</code>" in (SOURCES / "web/templates/apidocs.html").read_text(encoding="utf-8")
+
+
+def test_whoever_is_told_a_command_is_told_where_it_is() -> None:
+    """On every page on which a line to be typed begins with it."""
+    told = {page.name for page in PAGES if ".venv/bin/" in page.read_text(encoding="utf-8")}
+    need = {
+        page.name
+        for page in PAGES
+        if re.search(r"^(?: {4})?(?:speelhol|python -m) ", page.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert {"README.md", "lab.md", "bots.md"} <= need
+    assert need - told == set()
+    assert {"api.md", "CONTRIBUTING.md"} <= told
+    readme = (TESTS.parent / "README.md").read_text(encoding="utf-8")
+    assert readme.index(".venv/bin/speelhol") == readme.index("speelhol play") - len(".venv/bin/")
+    assert readme.index(".venv/bin/python") < readme.index("import speelhol")
+    assert "### The command\n" in readme
+
+
+CODE = re.compile(r"```\w*\n.*?```|`[^`\n]+`|^ {4}[^\n]+$|<code.*?</code>|\"speelhol [^\n]*", re.DOTALL | re.MULTILINE)
+COMMAND = re.compile(r"(?:^ *|[`/>\"])speelhol ((?!speelhol)[a-z][-\w]*)([^`<\n]*)", re.MULTILINE)
+
+
+def test_every_command_that_a_page_names_exists() -> None:
+    """With every flag; in the list of the README, too."""
+    named = [
+        (page.name, command, rest)
+        for page in (*PAGES, *TEMPLATES)
+        for code in CODE.findall(page.read_text(encoding="utf-8"))
+        for command, rest in COMMAND.findall(code)
+    ]
+    assert len(named) > 50
+    listed = (TESTS.parent / "README.md").read_text(encoding="utf-8").partition("## Command line")[2]
+    parts = re.findall(r"`(?:speelhol )?([a-z][-a-z]*)([^`]*)`", listed.partition("\n## ")[0].partition("\n\n")[2])
+    parts = [part for part in parts if part[0] != "speelhol"]
+    assert len(parts) > 8
+    named += [("README.md", command, rest) for command, rest in parts]
+    for page, command, rest in named:
+        known = cli.commands.get(command)
+        assert known is not None, (page, command)
+        flags = {flag for option in known.params for flag in (*option.opts, *option.secondary_opts)}
+        assert set(re.findall(r"(?<=\s)--[a-z][-a-z]*", rest.partition(" #")[0])) <= {*flags, "--help"}, (page, command)

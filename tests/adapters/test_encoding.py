@@ -198,5 +198,7 @@ def test_a_game_without_traits_is_told_so_by_the_adapters_only(beside: Path, par
 def test_a_library_that_is_not_installed_is_named(adapter: str, library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
     monkeypatch.delitem(sys.modules, f"speelhol.adapters.{adapter}", raising=False)
-    with pytest.raises(ImportError, match=rf"{library} is not installed: pip install 'speelhol\[{adapter}\]'"):
+    with pytest.raises(
+        ImportError, match=rf"{library} is not installed: in the folder of Speelhol, pip install '\.\[{adapter}\]'"
+    ):
         importlib.import_module(f"speelhol.adapters.{adapter}")

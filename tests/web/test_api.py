@@ -126,6 +126,15 @@ def test_the_page_says_what_the_description_says(house: httpx.Client) -> None:
     assert set(re.findall(r'href="#([^"]+)"', page.text)) <= set(ids)
 
 
+def test_the_page_names_the_house_by_which_it_is_read(house: httpx.Client) -> None:
+    """What is copied from it leads to this house, at its own port, for every reader; and to no other."""
+    for host in (f"127.0.0.1:{house.base_url.port}", "localhost:8123", "games.localhost"):
+        page = house.get("/api/docs", headers={"host": host})
+        assert re.findall(r"speelhol join (\S+)/t/", page.text) == [host]
+    assert "8000" not in page.text
+    assert house.get("/api/docs", headers={"host": "elsewhere.example"}).status_code == 421
+
+
 def test_every_no_is_a_sentence(house: httpx.Client) -> None:
     seats = tables(house)
     code, key = seats[1]["code"], seats[1]["key"]

@@ -22,7 +22,7 @@ try:
     import numpy as np
     import pyspiel
 except ImportError as error:
-    raise ImportError("OpenSpiel is not installed: pip install 'speelhol[openspiel]'.") from error
+    raise ImportError("OpenSpiel is not installed: in the folder of Speelhol, pip install '.[openspiel]'.") from error
 
 from ..games import game as find_game
 from ..kernel import Action, Match, Record, View

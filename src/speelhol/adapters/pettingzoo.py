@@ -22,7 +22,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 except ImportError as error:
-    raise ImportError("PettingZoo is not installed: pip install 'speelhol[pettingzoo]'.") from error
+    raise ImportError("PettingZoo is not installed: in the folder of Speelhol, pip install '.[pettingzoo]'.") from error
 
 from ..games import game as find_game
 from .actions import Catalogue

@@ -73,7 +73,9 @@ def cluster(address: str | None = None) -> Crew:
     try:
         ray = cast("_Ray", importlib.import_module("ray"))
     except ImportError:
-        raise ValueError("A cluster needs Ray; install it with: pip install 'speelhol[cluster]'.") from None
+        raise ValueError(
+            "A cluster needs Ray; install it in the folder of Speelhol with: pip install '.[cluster]'."
+        ) from None
 
     def crew(plan: Plan, tasks: Iterable[Task]) -> Iterator[list[Played]]:
         if not ray.is_initialized():

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from importlib import resources
 from typing import Any
 
 from litestar import Response, get
 
-from ..session.visitor import AnyRequest, reader_of
+from ... import __version__
+from ..session.visitor import AnyRequest, address_of, reader_of
 from ..text import templates
 
 Schema = dict[str, Any]
 BOT = resources.files(__package__).joinpath("robota.txt").read_text(encoding="utf-8")
 """A bot to paste: a test plays it as it stands on the page."""
+HOUSE = "ADDRESS-OF-THIS-HOUSE"
+"""Stands in the page as it is kept where every reader finds the address by which they read it."""
 
 
 @get("/api/docs", include_in_schema=False, cache_control=None)
 async def docs(request: AnyRequest) -> Response[str]:
     pages: dict[str, str] = request.app.state.setdefault("api_docs", {})
     reader = reader_of(request)
-    if reader.language not in pages:  # made once: it takes long, and nothing in it changes
+    if reader.language not in pages:  # made once: it takes long, and nothing in it changes but the address
+        told = described(request.app.openapi_schema.to_schema())
         pages[reader.language] = templates.render(
-            "apidocs.html", reader, bot=BOT, **described(request.app.openapi_schema.to_schema())
+            "apidocs.html", reader, bot=BOT, address=HOUSE, version=__version__, **told
         )
-    return Response(pages[reader.language], media_type="text/html; charset=utf-8")
+    house = escape(address_of(request).removeprefix("http://"))
+    return Response(pages[reader.language].replace(HOUSE, house), media_type="text/html; charset=utf-8")
 
 
 def described(schema: Schema) -> dict[str, Any]:
