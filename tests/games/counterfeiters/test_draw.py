@@ -289,3 +289,10 @@ def test_henchmen_walk_from_the_plaque_to_the_board_and_home(seats: int) -> None
             assert len(gone) <= 1
         before = names
     assert walked > 5
+
+
+def test_where_the_officer_begins_and_what_laying_flat_is_are_said() -> None:
+    match = next(moments(3))
+    speech = GAME.speak("en", NAMES)
+    assert "with three further on" in speech.phrase("about.officer")
+    assert "Skip: lay flat" in shown(match, match.to_act[0])["mine"].values()
