@@ -217,3 +217,29 @@ def test_the_log_on_a_phone_closes_by_escape_and_its_sign_covers_nothing(
         await noor.leave()
 
     run(visit())
+
+
+def test_a_knock_is_told_on_the_sheet_that_the_host_has_open(house: House, browser: Browser, run: Run) -> None:
+    """Live, in sight however far they have scrolled, and answered there."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", **{**POCKET, "viewport": {"width": 390, "height": 480}})
+        bram = await Person.come(browser, house.url, "Bram")
+        code = await noor.open_table("thieves", 3)
+        sheet = noor.page.locator("#host")
+        await noor.page.locator("a[href='#host']").click()
+        await noor.page.get_by_text("I approve newcomers").click()
+        await expect(noor.page.get_by_role("switch", name="I approve newcomers")).to_be_checked()
+        await sheet.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+        await bram.go(f"/t/{code}")
+        await bram.page.locator(".sitdown input[name=name]").fill("Bram")
+        await bram.page.locator(".sitdown .btn-go").click()
+        let_in = sheet.get_by_role("button", name="Let Bram sit down")
+        await expect(let_in).to_be_in_viewport(ratio=1)
+        await expect(sheet.get_by_role("heading", name="Somebody is at the door")).to_be_in_viewport(ratio=1)
+        await let_in.click()
+        await expect(sheet.get_by_text("Manage")).to_have_count(1)
+        await expect(let_in).to_have_count(0)
+        assert house.table(code).chairs[1].name == "Bram"
+
+    run(visit())
