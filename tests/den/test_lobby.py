@@ -115,6 +115,29 @@ async def test_a_seat_in_a_hurry(tmp_path: Path) -> None:
         assert (left.match, left.due, left.door.settings.listed) == (None, None, False)
 
 
+@pytest.mark.sqlite
+@awaited
+@pytest.mark.parametrize("soon", [True, False])
+async def test_who_is_promised_a_beginning_waits_for_no_host(tmp_path: Path, soon: bool) -> None:
+    """A fuller table whose host has to deal is passed by; one that begins by itself is not, if it does so in time."""
+    time = Time()
+    async with house(tmp_path, time, bot_pause=30) as den:
+        unsure = await waiting(den)
+        await den.sit(unsure, None, "x", "Xan")
+        new, _ = await den.quick_seat("bo", "Bo", "thieves", "fr", soon=soon, begins=True)
+        assert (new.host, new.phase) == ("bo", "gathering" if soon else "playing")
+        timed, _ = await den.quick_seat("cy", "Cy", "counterfeiters", "fr", soon=True)
+        den.watch(timed, "cy")
+        if not soon:
+            other, _ = await den.quick_seat("dee", "Dee", "counterfeiters", "fr", soon=False, begins=True)
+            assert other.phase == "playing"  # five minutes are not now
+            await late(den, time, 250)
+        joined, seat = await den.quick_seat("eve", "Eve", "counterfeiters", "fr", soon=soon, begins=True)
+        assert (joined, seat) == (timed, 1)
+        await late(den, time, 301)
+        assert timed.phase == "playing"
+
+
 @awaited
 async def test_all_processes_see_the_same_lobby(database: str) -> None:
     async with dens(database) as (one, two):

@@ -145,14 +145,24 @@ class Deeds(HostDeeds):
         return table
 
     async def quick_seat(
-        self, person: str, name: str, game: str = "", language: str = "", *, soon: bool = False, bots: bool = True
+        self,
+        person: str,
+        name: str,
+        game: str = "",
+        language: str = "",
+        *,
+        soon: bool = False,
+        bots: bool = True,
+        begins: bool = False,
     ) -> tuple[Table, int]:
         """A seat for somebody in a hurry, at a table of the lobby or at a new one that stands there.
 
         game: which one; any, if empty
         soon: where nobody waits, a new table waits five minutes; or else it begins at once with `bots`
+        begins: none at a table whose host has to deal
         """
-        return await quick_seat(self, self.lobby.shown, person, name, game, language, soon=soon, bots=bots)
+        shown = self.lobby.shown
+        return await quick_seat(self, shown, person, name, game, language, soon=soon, bots=bots, begins=begins)
 
     async def begin_filled(self, table: Table) -> None:
         """A table that was to begin by now does, bots in the chairs that are free; where nobody is any more, it does

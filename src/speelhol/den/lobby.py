@@ -27,6 +27,8 @@ USUAL_GAME = "thieves"
 """What is opened for somebody who wants to play anything."""
 SOON = 300.0
 """Seconds after which a table that was opened for somebody in a hurry begins."""
+SHORTLY = 60.0
+"""Seconds for which somebody who wants to play now waits for others at most."""
 MOST_ALIKE = 9
 """Names that are tried for somebody whose own is taken."""
 
@@ -150,11 +152,24 @@ def _seek(table: Table) -> Seek:
 
 
 async def quick_seat(
-    den: Deeds, shown: tuple[Seek, ...], person: str, name: str, game: str, language: str, *, soon: bool, bots: bool
+    den: Deeds,
+    shown: tuple[Seek, ...],
+    person: str,
+    name: str,
+    game: str,
+    language: str,
+    *,
+    soon: bool,
+    bots: bool,
+    begins: bool,
 ) -> tuple[Table, int]:
-    """A seat at a table that waits, the fullest first; or at a new one, which stands in the lobby."""
+    """A seat at a table that waits, the fullest first; or at a new one, which stands in the lobby. `begins`: only where
+    the match begins by itself, and in time; no host has to deal."""
+    latest = den.now() + (SOON if soon else SHORTLY)
     for one in sorted(shown, key=lambda one: (one.free, one.opened)):
         if (one.game != game and game) or one.approve or one.pace.kind == "days":
+            continue
+        if begins and not 0 < one.start <= latest:
             continue
         try:
             table = await den.table(one.code)

@@ -128,7 +128,7 @@ def _seated(request: AnyRequest, table: Table, data: dict[str, str]) -> Response
 
 @post("/lobby/quick")
 async def quick(request: AnyRequest, den: TheDen, limits: TheLimits, data: Filled) -> Response[Any]:
-    """A seat for somebody in a hurry."""
+    """A seat for somebody in a hurry. With bots in the empty chairs the page promises that the match begins."""
     reader = reader_of(request)
     name = _name(data, reader)
     game = data.get("game", "")
@@ -136,7 +136,7 @@ async def quick(request: AnyRequest, den: TheDen, limits: TheLimits, data: Fille
         limits.spend("open", visitor(request))
         soon, bots = data.get("when") == "soon", data.get("bots") == "1"
         known = game if game in games() else ""
-        table, _ = await den.quick_seat(reader.person, name, known, reader.language, soon=soon, bots=bots)
+        table, _ = await den.quick_seat(reader.person, name, known, reader.language, soon=soon, bots=bots, begins=bots)
     except TurnedAway as turned:
         return html(page(reader, den, notice_of(turned, reader, None).text), status_of(turned), turned)
     return _seated(request, table, data)
