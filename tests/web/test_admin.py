@@ -322,7 +322,7 @@ def test_a_table_is_closed_and_deleted(tmp_path: Path) -> None:
         path = dealt(host)
         code = path.removeprefix("/t/")
         do(olga, "close", code=code)
-        assert "This table is closed" in host.get(path).text
+        assert "The house closed the table. This table is closed" in host.get(path).text
         with host.stream("GET", f"{path}/live?holder=") as stream:
             lines = stream.iter_lines()
             while not next(lines).startswith("data:"):

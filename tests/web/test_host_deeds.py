@@ -10,6 +10,7 @@ import pytest
 
 from speelhol.client import Declined
 from speelhol.client import House as Door
+from speelhol.den.tables import entries
 from speelhol.web.pages.table import DEEDS
 
 from .gathering import GAME, SEATS, dealt, opened, sits, visitor, watching
@@ -340,10 +341,27 @@ def test_what_is_closed_says_so_everywhere(house: House) -> None:
             assert guest.post(f"{path}/close").status_code == 403
             assert host.post(f"{path}/close").status_code == 303
             assert "This table is closed" in str(next(news)["html"])
-        assert "This table is closed" in guest.get(path).text
+        assert "The host, Ann, closed the table. This table is closed" in guest.get(path).text
         assert guest.post(f"{path}/say", data={"text": "oh"}).status_code == 409
         assert guest.get(f"{path}/record").status_code == 409
         assert "Closed" in guest.get("/").text
+
+
+def test_a_table_that_was_closed_names_who_did_it_as_far_as_the_log_knows(house: House) -> None:
+    """A host who has stood up has no name; and what earlier versions wrote says nothing of anybody."""
+    with visitor(house) as host:
+        path = opened(host)
+        host.post(f"{path}/leave", data={"seat": "0"})
+        host.post(f"{path}/close")
+        table = house.table(path.removeprefix("/t/"))
+        assert [one.note for one in table.talk] == ["closed.nobody"]
+        assert "The host closed the table." in host.get(path).text
+        assert "L’hôte a fermé la table." in host.get(path, headers={"accept-language": "fr"}).text
+        path = opened(host)
+        table = house.table(path.removeprefix("/t/"))
+        table.apply(entries.decode('{"kind":"closed"}'))
+        assert (table.phase, table.talk) == ("closed", ())
+        assert "closed the table" not in host.get(path).text
 
 
 def test_posts_of_other_sites_do_nothing_for_a_host(house: House) -> None:

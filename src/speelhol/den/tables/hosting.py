@@ -240,7 +240,10 @@ def close(table: State, person: str | None) -> e.Closed:
         table.host_only(person)
     if table.phase == "over":
         raise TurnedAway("match-over")
-    return e.Closed()
+    if person is None:
+        return e.Closed(house=True)
+    seat = host_seat(table)
+    return e.Closed("" if seat is None else table.chairs[seat].name)
 
 
 def _voice(table: State, number: int) -> Voice:
@@ -305,6 +308,9 @@ def apply(table: State, entry: e.AnyEntry) -> None:
             table.note(words[not entry.paused], None)
         case e.Closed():
             table.door = replace(door, closed=True)
+            if entry.house or entry.by is not None:
+                what = "closed.house" if entry.house else "closed.host" if entry.by else "closed.nobody"
+                table.note(what, None, name=entry.by or "")
         case e.Restored():
             restored.apply(table, entry)
 

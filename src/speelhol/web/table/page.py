@@ -167,11 +167,48 @@ def curtain(den: Around, table: Table, audience: Audience, notice: Notice | None
 
 
 def closed(reader: Reader, table: Table) -> str:
-    """All that is left of a table that its host has closed."""
+    """All that is left of a table that somebody has closed, and who that was, if it was written down."""
     title = table.game.speak(reader.language).phrase("title")
     unbegun = table.restored and table.match is None
     why = f"{restored_words(table, reader.language)} {say(reader.language, 'restored.closed')}" if unbegun else ""
-    return render("closed.html", reader, title=title, code=table.code, why=why)
+    note = next((one for one in reversed(table.talk) if one.note.startswith("closed.")), None)
+    who = note_words(note, reader.language) if note is not None else ""
+    return render("closed.html", reader, title=title, code=table.code, who=who, why=why)
+
+
+def waiting_room(reader: Reader, den: Around, table: Table, link: str) -> str:
+    """The open table before the deal, the same for everybody: how to come, and who is there."""
+    speech, here = table.game.speak(reader.language), den.present(table)
+    hosts = hosting.host_seat(table)
+    chairs = [
+        {
+            "seat": seat,
+            "name": chair.name,
+            "taken": chair.taken,
+            "words": bots.kind(chair, reader.language) if chair.bot else say(reader.language, _in_chair(chair, here)),
+            "program": bots.own_program(chair.program, reader.language),
+            "host": seat == hosts,
+        }
+        for seat, chair in enumerate(table.chairs)
+    ]
+    return render(
+        "room.html",
+        reader,
+        title=speech.phrase("title"),
+        tagline=speech.phrase("tagline"),
+        code=table.code,
+        chairs=chairs,
+        taken=sum(chair.taken for chair in table.chairs),
+        start=round(table.door.settings.start * 1000),
+        watching=watching_words(table, here, reader.language),
+        link=link,
+        only_here=only_here(link),
+    )
+
+
+def _in_chair(chair: Chair, here: frozenset[str]) -> str:
+    """The key of what is said of a chair in which no bot sits."""
+    return "free" if not chair.taken else "presence.here" if is_here(chair, here) else "presence.away"
 
 
 def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Notice | None) -> str:
