@@ -182,6 +182,7 @@ def test_the_others_vote(house: House, browser: Browser, run: Run) -> None:
         await expect(other.page.locator("form.absent")).to_have_count(0)  # who is here may think
         house.jump(240)
         await expect(other.page.locator("form.absent")).to_contain_text(f"{slow.name} has not answered for a while.")
+        await expect(other.page.locator("form.absent")).to_contain_text("One vote is enough.")
         await expect(slow.page.locator("form.absent")).to_have_count(0)
         await fits(other, "a vote")
         await other.page.get_by_role("button", name=f"Let a bot play for {slow.name}").click()

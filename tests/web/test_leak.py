@@ -44,6 +44,9 @@ class Nobody:
     def in_peace(self, table: Table) -> frozenset[int]:
         return frozenset()
 
+    def voters(self, table: Table) -> frozenset[int]:
+        return frozenset()
+
     def watched(self, table: Table) -> bool:
         return self._keeps
 

@@ -48,7 +48,7 @@ class Attendance:
         self._there: WeakKeyDictionary[Table, frozenset[str]] = WeakKeyDictionary()
         """Who had a table open when somebody came or went the last time."""
         self._thoughts: WeakKeyDictionary[Table, float] = WeakKeyDictionary()
-        """When somebody who does not answer has thought in peace for long enough, or is away."""
+        """When somebody who does not answer has thought in peace for long enough, or somebody is away."""
 
     def note_leaving(self, table: Table, person: str | None) -> None:
         """Somebody closes a table that they had open."""
@@ -90,10 +90,24 @@ class Attendance:
         found = absence.in_peace(table, around, now)
         if found:
             left = around - self._den.present(table)
-            at = min([table.clock.put + absence.THINKING, *(self._people[table][one] + AWAY for one in left)])
-            self._thoughts[table] = at
-            self._den.timers.note(at)
+            self._look_again(table, left, table.clock.put + absence.THINKING)
         return found
+
+    def voters(self, table: Table) -> frozenset[int]:
+        """The seats whose people are there to vote on whoever does not answer; those who wait are told when they are
+        fewer."""
+        if not absence.waited_for(table):
+            return NOBODY
+        around = self.around(table)
+        if left := around - self._den.present(table):
+            self._look_again(table, left)
+        return absence.voters(table, around)
+
+    def _look_again(self, table: Table, left: frozenset[str], at: float = inf) -> None:
+        """Tell those at a table at a moment, or before it when the first of those who have just left is away."""
+        at = min([at, self._thoughts.get(table, inf), *(self._people[table][one] + AWAY for one in left)])
+        self._thoughts[table] = at
+        self._den.timers.note(at)
 
     def _look_round(self, table: Table) -> None:
         """Note who is there, and who was when somebody came or went the last time: they have just gone."""

@@ -301,6 +301,10 @@ class Deeds(HostDeeds):
         """The seats that nobody may vote on yet, though they don't answer."""
         return self.attendance.in_peace(table)
 
+    def voters(self, table: Table) -> frozenset[int]:
+        """The seats whose people are there to vote on whoever does not answer."""
+        return self.attendance.voters(table)
+
     async def vote(self, table: Table, seat: int, person: str) -> None:
         """Somebody wants a bot to hold a seat whose time is up. Raises TurnedAway."""
         await self.write(table, lambda now: absence.vote(now, seat, person, self.attendance.around(now), self.now()))

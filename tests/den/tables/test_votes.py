@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from speelhol.den import Pace, TurnedAway
+from speelhol.den.tables import absence
 from speelhol.den.tables import entries as e
 from speelhol.den.tables.pace import PATIENCE
 from tests.den.absent import SEALED, held, late, settled, two_people
@@ -48,6 +49,33 @@ async def test_more_than_half_of_those_who_are_here_decide(tmp_path: Path) -> No
         assert facts(await reloaded(den, table)) == facts(table)
         for entry in await den.store.read(table.id):
             assert e.decode(e.encode(entry)) == entry
+
+
+@pytest.mark.sqlite
+@awaited
+async def test_so_many_votes_as_are_told_are_enough_whoever_comes_and_goes(tmp_path: Path) -> None:
+    """And no fewer; who has voted may vote again when the others have left, and those who wait are told of it then."""
+    time = Time()
+    async with house(tmp_path, time, bot_pause=30) as den:
+        table = await clocked(den, VOTE, SEALED)
+        there = {seat: den.watch(table, f"p{seat}") for seat in (1, 2, 3)}
+        await late(den, time, 60)
+        assert den.voters(table) == {1, 2, 3}
+        assert absence.needed(table, 0, den.voters(table)) == 2
+        await den.vote(table, 0, "p1")
+        assert absence.needed(table, 0, den.voters(table)) == 2
+        assert 0 not in held(table)
+        for seat in (2, 3):
+            den.unwatch(table, there[seat])
+        assert absence.needed(table, 0, den.voters(table)) == 2  # they have only just looked away
+        told: list[float] = []
+        den.tell = lambda *_, **__: told.append(time.now)  # type: ignore[method-assign]
+        await late(den, time, 61)
+        assert told
+        assert absence.needed(table, 0, den.voters(table)) == 1
+        assert 0 not in held(table)
+        await den.vote(table, 0, "p1")
+        assert 0 in held(table)
 
 
 @awaited

@@ -68,8 +68,22 @@ def vote(table: State, seat: int, person: str, around: frozenset[str], now: floa
         raise TurnedAway("still-thinks")
     if seat in in_peace(table, around, now):
         raise TurnedAway("still-here")
-    here = {s for who in around for s in table.seats_of(who) if table.chairs[s].attends} - {seat}
+    here = voters(table, around) - {seat}
     return e.Voted(seat, tuple(sorted(mine)), tuple(sorted(here | mine)))
+
+
+def voters(table: State, around: frozenset[str]) -> frozenset[int]:
+    """The seats whose people can vote, of those who are around."""
+    return frozenset(s for who in around for s in table.seats_of(who) if table.chairs[s].attends)
+
+
+def needed(table: State, seat: int, here: frozenset[int]) -> int:
+    """How many votes in all give a seat to a bot, if these seats are there when the next one is cast."""
+    return _majority(len((table.clock.votes[seat] | here) - {seat}))
+
+
+def _majority(voters: int) -> int:
+    return voters // 2 + 1
 
 
 def in_peace(table: State, around: frozenset[str], now: float) -> frozenset[int]:
@@ -125,7 +139,7 @@ def apply(table: State, entry: e.TimeUp | e.Voted | e.Returned) -> None:
         case e.Voted():
             votes = clock.votes[entry.seat] | set(entry.by)
             table.clock = replace(clock, votes=put(clock.votes, entry.seat, votes))
-            if 2 * len(votes) > len(votes | set(entry.of)):
+            if len(votes) >= _majority(len(votes | set(entry.of))):
                 _hold(table, entry.seat, "voted", entry.at)
         case e.Returned():
             table.seat(entry.seat, replace(table.chairs[entry.seat], held=False))

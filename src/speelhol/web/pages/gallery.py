@@ -137,6 +137,9 @@ class Quiet:
     def in_peace(self, table: Table) -> frozenset[int]:
         return frozenset()
 
+    def voters(self, table: Table) -> frozenset[int]:
+        return frozenset()
+
     @property
     def bot_pause(self) -> float:
         return 0.0

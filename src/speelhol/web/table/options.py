@@ -40,9 +40,9 @@ def dock(
     speech: Speech,
     drawing: Drawing | None,
     scene: Mapping[str, Any],
-    in_peace: frozenset[int],
+    vote: clocks.Vote,
 ) -> dict[str, Any] | None:
-    """What the seat may do now; None if there is nothing. `in_peace`: the seats that nobody may vote on yet."""
+    """What the seat may do now; None if there is nothing. `vote`: how it stands with voting on who does not answer."""
     seat = audience.seat
     wanted = table.scripted(seat) if seat is not None and table.coach is not None else None
     undo = (
@@ -52,7 +52,7 @@ def dock(
         and wanted is None
         and takebacks.why_not(table, seat) is None
     )
-    absent = clocks.absences(table, audience.mine, in_peace)
+    absent = clocks.absences(table, audience.mine, vote, audience.language)
     if view.offers is None and not undo and not any(absent.values()):
         return None
     form = None

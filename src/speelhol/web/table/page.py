@@ -48,6 +48,9 @@ class Around(Protocol):
     def in_peace(self, table: Table) -> frozenset[int]:
         """The seats that nobody may vote on yet, though they don't answer."""
 
+    def voters(self, table: Table) -> frozenset[int]:
+        """The seats whose people are there to vote on whoever does not answer."""
+
     @property
     def bot_pause(self) -> float:
         """Seconds for which an event is seen at a brisk table."""
@@ -98,7 +101,7 @@ def look(
     audience = audience_of(reader, table, holder, spectator, thinks, present, remembered)
     if audience.curtain is not None:
         return curtain(den, table, audience, notice)
-    shown = scene(table, audience, present, thinks, den.in_peace(table), remembered)
+    shown = scene(table, audience, present, thinks, clocks.Vote(den.in_peace(table), den.voters(table)), remembered)
     return shown if notice is None else with_notice(shown, notice)
 
 

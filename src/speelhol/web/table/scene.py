@@ -39,13 +39,13 @@ def scene(
     audience: Audience,
     present: frozenset[str],
     thinks: bool,
-    in_peace: frozenset[int],
+    vote: clocks.Vote,
     kept: TableCache,
 ) -> Scene:
     """What an audience sees now; made once for all of it, for every state of the table. `thinks`: bots can be asked;
-    `in_peace`: the seats that nobody may vote on yet."""
-    key, eyes = ("scene", audience, present, thinks, in_peace), () if audience.seat is None else (audience.seat,)
-    return table.once(key, lambda: _scene(table, audience, present, thinks, in_peace, kept), (*eyes, *audience.mine))
+    `vote`: how it stands with voting on who does not answer."""
+    key, eyes = ("scene", audience, present, thinks, vote), () if audience.seat is None else (audience.seat,)
+    return table.once(key, lambda: _scene(table, audience, present, thinks, vote, kept), (*eyes, *audience.mine))
 
 
 def _scene(
@@ -53,7 +53,7 @@ def _scene(
     audience: Audience,
     present: frozenset[str],
     thinks: bool,
-    in_peace: frozenset[int],
+    vote: clocks.Vote,
     kept: TableCache,
 ) -> Scene:
     view = clocks.eyes(table, audience.seat)
@@ -74,7 +74,7 @@ def _scene(
         "result": result(table, audience, speech, thinks) if view.over else "",
         "motions": {} if drawing is None else log.motions(table, audience.seat, view.log, drawing, kept),
         "stages": stages(_recent(view), audience.seat, drawing, speech, kept),
-        "dock": options.dock(table, audience, view, speech, drawing, drawn or {}, in_peace),
+        "dock": options.dock(table, audience, view, speech, drawing, drawn or {}, vote),
         "passes": own.passes_of(table, audience.seat, speech),
         "notice": None,
         "watching": kept.part(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, cast, get_args
+from typing import Any, NamedTuple, cast, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...den import Pace, Remark, Table, TurnedAway
-from ...den.tables import restored
+from ...den.tables import absence, restored
 from ...den.tables.absence import waited_for
 from ...den.tables.pace import DAY, Absent, Kind
 from ...kernel import View, to_json
@@ -169,37 +169,54 @@ class Slow(Struct, frozen=True):
 
     seat: int
     name: str
-    votes: int
-    voted: bool
-    timed: bool
+    why: str
+    votes: str
+    """How many there are, and how many it takes."""
+    done: bool
+    """One has voted, and others have to."""
+
+
+class Vote(NamedTuple):
+    """How it stands with voting on seats that don't answer."""
+
+    in_peace: frozenset[int]
+    """The seats that nobody may vote on yet."""
+    here: frozenset[int]
+    """Those whose people are there to vote."""
 
 
 NOBODY: dict[str, tuple[Struct, ...]] = {"held": (), "slow": ()}
 
 
-def absences(table: Table, mine: Sequence[int], in_peace: frozenset[int]) -> dict[str, tuple[Struct, ...]]:
+def absences(table: Table, mine: Sequence[int], vote: Vote, language: str) -> dict[str, tuple[Struct, ...]]:
     """The own seats that a bot holds, and the seats that one may vote on: none of one's own device, whose people sit
     side by side, and none of somebody who is there to think in peace."""
-    chairs, clock = table.chairs, table.clock
-    slow = [seat for seat in waited_for(table) if seat not in in_peace and seat not in mine]
+    chairs = table.chairs
+    slow = [seat for seat in waited_for(table) if seat not in vote.in_peace and seat not in mine]
     if table.phase == "over" or not (slow or any(chairs[s].held for s in mine)):
         return NOBODY
     alone = len(mine) == 1
-    attending = {s for s in mine if table.chairs[s].attends}
+    attending = frozenset(s for s in mine if table.chairs[s].attends)
     return {
         "held": tuple(Held(s, "" if alone else chairs[s].name) for s in mine if chairs[s].held),
-        "slow": tuple(
-            Slow(
-                seat,
-                chairs[seat].name,
-                len(clock.votes[seat]),
-                attending <= clock.votes[seat],
-                clock.pace.kind != "none",
-            )
-            for seat in slow
-            if attending
-        ),
+        "slow": tuple(_slow(table, seat, attending, vote.here, language) for seat in slow if attending),
     }
+
+
+def _slow(table: Table, seat: int, mine: frozenset[int], here: frozenset[int], language: str) -> Slow:
+    """What somebody is told who may vote on a seat: that it does not answer, and what a bot still lacks."""
+    name, votes, needed = table.chairs[seat].name, table.clock.votes[seat], absence.needed(table, seat, here | mine)
+    if table.clock.pace.kind == "none":
+        why = say(language, "{name} has not answered for a while.", name=name)
+    else:
+        why = say(language, "The time of {name} is up.", name=name)
+    if needed == 1:
+        count = say(language, "One vote is enough.")
+    else:
+        count = say(language, "{n:# vote|# votes} for a bot so far; {needed} are needed.", n=len(votes), needed=needed)
+    # who has voted while others were here may do so again when they are gone: then it may be enough
+    done = mine <= votes and len(votes) < needed
+    return Slow(seat, name, why, f"{say(language, 'You have voted.')} {count}" if done else count, done)
 
 
 def note_words(remark: Remark, language: str) -> str:
