@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import msgspec
 from markupsafe import Markup
 
-from ...den import Table
+from ...den import Chair, Table
 from ...den.tables import hosting
 from ...den.tables.cache import PER_TABLE
 from ...kernel.cache import per_process
@@ -73,6 +73,7 @@ def page(
         title=table.game.speak(reader.language).phrase("title"),
         game=table.game.name,
         look=pictured,
+        big=spectator,
         live=f"/t/{table.code}/live?{query}" if table.id else "",  # a table without a number stands in no book
         now=round(den.now() * 1000),
         pause=round(min(den.bot_pause, LONGEST_PAUSE) * 1000),
@@ -96,7 +97,7 @@ def look(
         return closed(reader, table)
     notice = notice or (None if spectator else _ended(table, reader))
     if table.match is None:
-        return gathering(reader, den, table, link, notice)
+        return waiting_room(reader, den, table, link) if spectator else gathering(reader, den, table, link, notice)
     present, thinks, remembered = den.present(table), den.thinks, kept(table, den.watched(table))
     audience = audience_of(reader, table, holder, spectator, thinks, present, remembered)
     if audience.curtain is not None:
