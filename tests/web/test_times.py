@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable
 from contextlib import closing
+from html import unescape
 from typing import cast
 
 import httpx
@@ -19,6 +20,7 @@ from speelhol.den.tables import entries as e
 from speelhol.den.tables.pace import DAY
 from speelhol.kernel import LANGUAGES, NOTHING
 from speelhol.web.api import routes as api
+from speelhol.web.pages.gallery import Quiet
 from speelhol.web.table import page as board
 from speelhol.web.text import clocks
 from speelhol.web.text.templates import Notice, Reader
@@ -193,6 +195,29 @@ def test_what_a_table_says_of_time(language: str) -> None:
     assert 'action="/t/velvet-lamp-42/act"' not in held
     assert "kept" in page(table, other, language)
     assert "/back" not in page(table, other, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_short_clock_on_a_shared_device_is_warned_of_before_the_deal(language: str) -> None:
+    """Where all are asked at once the time of each runs, and one device serves one of them; nowhere else."""
+
+    def warning(game: str, pace: Pace, *people: str) -> str:
+        table = Table(1, "velvet-lamp-42")
+        table.apply(e.Opened(game, speelhol.game(game).rules, 4, {}, "p0", pace=pace))
+        for seat, person in enumerate(people):
+            table.apply(e.Sat(seat, person, NAMES[seat]))
+        words = clocks.hurry(table, language)
+        reader = Reader(language, "p0", words=True)
+        shown = board.as_html(board.look(reader, Quiet(), table, None, False, LINK))
+        assert not words or words in unescape(shown)
+        return words
+
+    short = Pace("move", 60)
+    assert warning(DISCREET, short, "p0", "p0")
+    assert not warning(DISCREET, short, "p0", "p1")
+    assert not warning(DISCREET, Pace("move", 180), "p0", "p0")
+    assert not warning(DISCREET, Pace(absent="vote"), "p0", "p0")
+    assert not warning("thieves", short, "p0", "p0")  # one after another
 
 
 def test_people_who_share_a_device() -> None:

@@ -274,6 +274,7 @@ def gathering(reader: Reader, den: Around, table: Table, link: str, notice: Noti
         watching=watching_words(table, here, reader.language),
         taken=taken,
         free=len(chairs) - taken,
+        hurry=clocks.hurry(table, reader.language),
         missing=speech.join(missing) if missing else "",
         alone=table.only_bots_beside(reader.person),
         options=[*rules, *clocks.told_before(table, reader.language), hints],

@@ -105,6 +105,21 @@ def told_before(table: Table, language: str) -> list[str]:
     ]
 
 
+SHORT = 60
+"""Seconds for a move that are soon gone where a device goes from hand to hand."""
+
+
+def hurry(table: Table, language: str) -> str:
+    """A warning where people share a device, some question is put to all at once, and the time for a move is short: it
+    runs for everybody, and the device serves one after another. Else empty."""
+    pace, people = table.opened.pace, [chair.person for chair in table.chairs if chair.person]
+    if pace.kind != "move" or pace.seconds > SHORT or len(people) == len(set(people)):
+        return ""
+    if not any(getattr(step, "sealed", False) for step in table.game.steps):
+        return ""
+    return say(language, "hurry", time=lasting(pace.seconds, language))
+
+
 # ---- at the table
 
 
