@@ -8,6 +8,7 @@ import httpx
 
 from speelhol.den import person_of
 
+from .gathering import visitor, watching
 from .house import House
 from .tour import Furniture
 
@@ -33,6 +34,25 @@ def test_your_tables_say_what_is_asked_and_put_finished_ones_away(house: House) 
     assert now[waits.code].startswith("Still thinking: ")
     assert now[gathering.code] == f"{gathering.code} · 3 / 5 chairs taken"
     assert page.count('href="/static/art.svg#c-printer"') == 2  # the room's own sign, and not the same for all
+
+
+def test_the_rooms_come_before_tables_that_are_not_there(house: House) -> None:
+    """Who waits for players is the first thing to see; where nobody does, the games are."""
+    with visitor(house) as host, visitor(house) as guest:
+
+        def order() -> bool:
+            page = guest.get("/").text
+            return page.index('class="openhere"') < page.index('class="doors"')
+
+        path = host.post("/new", data={"game": "thieves", "seats": "3", "name": "Ann", "listed": "1"}).headers[
+            "location"
+        ]
+        with watching(host, path) as news:
+            next(news)
+            assert order()
+        shown, house.den.lobby.shown = house.den.lobby.shown, ()
+        assert not order()
+        house.den.lobby.shown = shown
 
 
 def test_who_plays_for_the_first_time_is_offered_the_lesson(house: House) -> None:

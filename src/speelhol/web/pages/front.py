@@ -72,6 +72,7 @@ def home(reader: Reader, den: Den, tables: Sequence[Table], notice: str = "", ty
         name=reader.name,
         guest=reader.name or say(reader.language, "Guest"),
         **_promise(den),
+        busy=bool(den.lobby.shown),
         open_tables=listed(den.lobby.shown[:MOST_OPEN], reader.language),
         tables=[one for one in mine if not one["over"]],
         past=[one for one in mine if one["over"]],
