@@ -22,7 +22,7 @@ from tests.contract.cases import own_secrets, small_variant
 
 from .conftest import Run
 from .house import House
-from .people import Person
+from .people import POCKET, Person
 from .test_looks import PROFILES, fits
 
 NAMES = ("Ann", "Bram", "Cleo", "Dirk", "Elsa", "Finn", "Gijs", "Hana")
@@ -289,6 +289,33 @@ def test_the_end_and_the_replay_fit(profile: str, over: str, house: House, brows
         for path in ("", "/replay?at=5&eyes=0", "/replay?at=6&eyes=all"):
             await noor.go(f"/t/{over}{path}")
             await fits(noor, path, audit=profile in ("phone-light", "desk-dark"))
+        await noor.leave()
+
+    run(visit())
+
+
+SIZES = """() => {
+    const box = one => document.querySelector(one).getBoundingClientRect();
+    const end = Math.min(innerHeight - box(".dock").height, box(".dock").top);
+    return { part: (end - box(".prompt").bottom) / innerHeight, whole: box(".board").bottom <= end + 1 };
+}"""
+
+
+@pytest.mark.parametrize("eyes", ["open", "0", "all"])
+def test_on_a_phone_the_table_has_most_of_the_screen(
+    eyes: str, over: str, house: House, browser: Browser, run: Run
+) -> None:
+    """And every player's cards are seen at rest, however much is told of a moment: an end has many lines."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, **POCKET)
+        await noor.go(f"/t/{over}/replay?at=0&eyes={eyes}")
+        last = int(await noor.page.locator("#reel-at").get_attribute("max") or 0)
+        for at in (0, last // 2, last):
+            await noor.go(f"/t/{over}/replay?at={at}&eyes={eyes}")
+            table = await noor.page.evaluate(SIZES)
+            assert table["whole"], table
+            assert table["part"] >= 0.5, table
         await noor.leave()
 
     run(visit())
