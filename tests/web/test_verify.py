@@ -200,12 +200,14 @@ def test_a_record_is_checked_in_the_browser_and_a_false_one_is_refused(
         noor.page.on("request", lambda request: sent.append(request.url))
         await choose(noor, data)
         await expect(noor.page.get_by_role("heading", name="deze browser heeft het zegel niet gezien")).to_be_visible()
+        await expect(noor.page.get_by_role("heading", name="Niet alles kon vergeleken worden.")).to_be_visible()
         await expect(noor.page.locator(".checks li:visible")).to_have_count(6)
         await expect(noor.page.locator('.checks li[data-holds="true"]')).to_have_count(4)
         await expect(noor.page.locator('[data-check="mine"][data-holds="open"]')).to_be_visible()
         await expect(noor.page.locator('[data-check="others"][data-holds="open"]')).to_contain_text("het geluk van de")
         await choose(noor, false)
-        await expect(noor.page.get_by_role("heading", name="Dit verslag klopt niet.")).to_be_visible()
+        await expect(noor.page.get_by_role("heading", name="Nee. Dit verslag klopt niet.")).to_be_visible()
+        await expect(noor.page.get_by_text("Wat niet past, staat hieronder gemarkeerd")).to_be_visible()
         await expect(noor.page.locator('.checks li[data-holds="false"]')).to_contain_text(
             f"Trekking {number} klopt niet"
         )
@@ -215,7 +217,7 @@ def test_a_record_is_checked_in_the_browser_and_a_false_one_is_refused(
         ).to_be_visible()
         await expect(noor.page.locator(".checks")).to_be_hidden()
         await choose(noor, record.to_bytes())
-        await expect(noor.page.get_by_role("heading", name="Dit verslag draagt geen bewijs")).to_be_visible()
+        await expect(noor.page.get_by_role("heading", name="Dat is niet te zeggen. Dit verslag draagt")).to_be_visible()
         assert [url for url in sent if not url.endswith("/icon.svg")] == []
         await noor.leave()
 
@@ -246,6 +248,7 @@ def test_a_headline_claims_no_more_than_was_checked(house: House, browser: Brows
                 continue
             await expect(noor.page.locator("#verify[data-verdict=unseen]")).to_be_visible()
             await expect(status).to_contain_text("Every draw follows from the seed")
+            await expect(noor.page.get_by_role("heading", name="Yes")).to_have_count(0)
             await expect(status).to_contain_text(
                 "Not checked here: whether the rules asked for these draws, the moves, and the result."
             )
@@ -277,7 +280,9 @@ def test_a_table_is_checked_against_what_this_browser_remembers(
         assert await noor.page.locator(".fair .note").text_content() == noted
         await noor.go(f"/verify?table={code}")
         await expect(
-            noor.page.get_by_role("heading", name="Every draw follows from the seal that this browser saw.")
+            noor.page.get_by_role(
+                "heading", name="Yes, as far as can be told without the rules. Every draw follows from"
+            )
         ).to_be_visible()
         await expect(noor.page.locator('[data-check="mine"]')).to_contain_text("its own luck is in the seed")
         commands = (await noor.page.locator("[data-part=command]").inner_text()).splitlines()

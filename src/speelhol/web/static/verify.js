@@ -257,6 +257,7 @@
   const verdict = name => {
     for (const one of page.querySelectorAll("h2[data-part]")) one.hidden = one.dataset.part !== name;
     part("rules").hidden = !["yes", "part", "unseen", "alone"].includes(name);
+    part("fault").hidden = name !== "no";
     page.dataset.verdict = name;
     if (name !== "reading") part(name).focus();
   };
