@@ -205,6 +205,10 @@ def test_the_host_nods_at_the_door(house: House) -> None:
         path = opened(host)
         host.post(f"{path}/settings", data={"approve": "1"})
         assert "The host is asked first." in one.get(path).text
+        host.post(f"{path}/leave", data={"seat": "0"})
+        assert "Sit down" in host.get(path).text
+        assert "The host is asked first." not in host.get(path).text  # it is them
+        assert sits(host, path, "Ann") == 303
         with watching(one, path) as news, watching(host, path) as more:
             next(news), next(more)
             assert sits(one, path, "Una") == 303
