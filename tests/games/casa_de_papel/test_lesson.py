@@ -97,3 +97,19 @@ def test_what_the_coach_says_of_trust_is_what_the_bots_believe() -> None:
     assert all(hoped[seat][0] < hoped[seat][1] < proved[seat][1] for seat in (1, 2, 3))
     assert proved[4][1] > 0.99
     assert min(now for _, now in believed(second, 17).values()) > 0.6
+
+
+def test_the_coach_calls_an_experiment_what_will_cost_trust_and_promises_one_look() -> None:
+    """The word for Bibi in the second lesson is scolded for by nobody who was not warned; one mask is looked behind."""
+    _, second = GAME.lessons
+    assert all(now < before for before, now in believed(second, 9).values())
+    assert "experiment" in second.mine[7].say["en"]
+    assert "experiment" in second.mine[8].say["en"]
+    assert sum(str(tip.do).startswith("unmask") for tip in second.mine) == 1
+    assert "one of them" in second.mine[10].say["en"]
+
+
+def test_the_coach_tells_where_to_compare_what_a_lie_costs() -> None:
+    first, _ = GAME.lessons
+    assert all(one.before is not None for one in convictions(list(moments(GAME, first))[12], first.mine[12].beliefs))
+    assert "beside what they believed before" in first.mine[12].say["en"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from speelhol.games.casa_de_papel.events import Blackout, Noted, Saw, Swapped, Unmasked
@@ -14,9 +16,11 @@ from .mint import choose, dark, deal, hand_over, lay, play, position, refused, r
 RAQUEL = 1
 
 
-def to_the_dark(seats: int, cards: list[str], chosen: tuple[int, ...], leader: int = 0) -> Match:
+def to_the_dark(
+    seats: int, cards: list[str], chosen: tuple[int, ...], leader: int = 0, cast: Sequence[str] = ()
+) -> Match:
     """Round 2, at the moment when the leader has chosen: everybody has laid these cards."""
-    match = deal(seats, cards, leader=(leader + 1) % seats)
+    match = deal(seats, cards, cast, leader=(leader + 1) % seats)
     keep = []
     for hand, card in zip(position(match).hands, cards, strict=True):
         others = list(hand)

@@ -20,6 +20,7 @@ WORDED: Worded = [
     (e.Pressed(("m0", "m0", "s0"), 500, 500), "pressed.ran"),
     (e.Pressed(("m0", "s0", "s500"), -500, 0), "pressed.stopped"),
     (e.Pressed(("m0", "m250", "s0", "s0", "s250"), -250, 0), "pressed.stopped"),
+    (e.Pressed(("m0", "s0", "s0"), 0, 500), "pressed.kept"),
     *((e.Said(0, 1, what), f"said.{what}") for what in SAYINGS),
     (e.Said(0, None, None), "said.nothing"),
     (e.Accused(1, True, 1500), "accused.right"),

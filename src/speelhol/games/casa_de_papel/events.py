@@ -85,7 +85,9 @@ class Pressed(Event, frozen=True, tag="pressed"):
     loot: Money
 
     def wording(self) -> str:
-        return "pressed.ran" if sum(card[0] == "m" for card in self.cards) * 2 > len(self.cards) else "pressed.stopped"
+        if sum(card[0] == "m" for card in self.cards) * 2 > len(self.cards):
+            return "pressed.ran"
+        return "pressed.stopped" if self.change else "pressed.kept"
 
 
 class Said(Event, frozen=True, tag="said"):

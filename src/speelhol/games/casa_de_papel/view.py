@@ -185,8 +185,8 @@ def _mine(now: Seen, speech: Speech) -> tuple[str, ...]:
         lines.append(say("view.hand", cards=speech.join(map(speech.term, now.hand))))
     if now.laid:
         lines.append(say("view.i-laid", card=speech.term(now.mine[-1])))
-    if now.saw is not None and now.deed is not None:
-        lines.append(say("view.i-saw", card=speech.term(now.saw), seat=speech.seat(now.deed.looked)))
+    if now.saw is not None:
+        lines.append(i_saw(now, speech))
     if now.character == RAQUEL and now.deed is not None and now.deed.out is not None:
         lines.append(say("view.i-swapped", out=speech.seat(now.deed.out), into=speech.seat(now.deed.into)))
     if now.met_character is not None:
@@ -196,6 +196,14 @@ def _mine(now: Seen, speech: Speech) -> tuple[str, ...]:
             if note is not None:
                 lines.append(say("view.i-suspect", seat=speech.seat(note), role=speech.term(role)))
     return tuple(lines)
+
+
+def i_saw(now: Seen, speech: Speech) -> str:
+    """The card that I looked at in the dark; once the press has shown it, as something that was."""
+    assert now.saw is not None
+    assert now.deed is not None
+    key = "view.i-saw" if len(now.rounds) < RAQUELS_ROUND else "view.i-saw.past"
+    return speech.phrase(key, card=speech.term(now.saw), seat=speech.seat(now.deed.looked))
 
 
 def closing(view: View, speech: Speech) -> Closing:

@@ -18,6 +18,17 @@ def then(view: View, action: Action, speech: Speech) -> str:
         )
     if isinstance(action, a.Choose):
         return speech.phrase("then.choose", need=str(len(action.seats) // 2 + 1))
+    if isinstance(action, a.Look):
+        return speech.phrase("then.look")
+    if isinstance(action, a.Swap) and (known := _known(now, action.into, view.seat)):
+        return speech.phrase("then.swap", card=speech.term(known))
     if isinstance(action, a.Appoint):
         return speech.phrase("then.appoint", seat=speech.seat(action.seat))
     return ""
+
+
+def _known(now: Seen, seat: int, me: int | None) -> str | None:
+    """The card that lies in front of somebody, if it is mine or I looked at it."""
+    if seat == me:
+        return now.mine[-1]
+    return now.saw if now.deed is not None and seat == now.deed.looked else None

@@ -10,7 +10,7 @@ from ....kernel.cache import per_process
 from .. import actions as a
 from .. import table as t
 from ..table import CARDS, KINDS, RED, ROUNDS, WORTH
-from ..view import Seen
+from ..view import Seen, i_saw
 
 BACK = "back-heist"
 TRACK = range(0, 6001, 250)
@@ -130,7 +130,7 @@ def _person(view: View, now: Seen, seat: int, offers: Sequence[Action], speech: 
         "sent": seat in now.chosen,
         "chosen": before is not None and not view.over and seat in before.chosen,
         "pick": _pick(seat, offers),
-        "own": seat == view.seat and any(isinstance(action, a.Choose) for action in offers),
+        "sure": _sure(view, seat, offers, speech),
         "claim": _claim(claim, speech) if claim is not None else None,
         "claimed": _claim(before.claims[seat], speech) if before and not view.over else None,
         "said": speech.phrase(f"draw.said.{said.what}", about=speech.seat(said.about))
@@ -163,11 +163,23 @@ def _pick(seat: int, offers: Sequence[Action]) -> str:
                 return f"about={seat}"
             case a.Swap() if action.out == seat:
                 return f"out={seat}"
-            case a.Swap() if action.into == seat:
+            case a.Swap() if action.into == seat and not _goes_in(seat, offers):
                 return f"into={seat}"
             case a.Look() | a.Unmask() | a.Suspect() | a.Appoint() | a.Accuse() if action.seat == seat:
                 return f"seat={seat}"
     return ""
+
+
+def _sure(view: View, seat: int, offers: Sequence[Action], speech: Speech) -> str:
+    """What is no choice about the card of a seat in the present question, in words; "" if nothing is."""
+    if seat == view.seat and any(isinstance(action, a.Choose) for action in offers):
+        return speech.phrase("draw.always")
+    return speech.phrase("draw.goes-in") if _goes_in(seat, offers) else ""
+
+
+def _goes_in(seat: int, offers: Sequence[Action]) -> bool:
+    """It is only asked for which card this one goes in: whoever looked at it must put it in."""
+    return bool(offers) and all(isinstance(action, a.Swap) and action.into == seat for action in offers)
 
 
 def _sign(now: Seen, seat: int, speech: Speech) -> dict[str, Any]:
@@ -194,8 +206,8 @@ def _role(now: Seen, speech: Speech) -> dict[str, str] | None:
 def _private(now: Seen, speech: Speech) -> list[str]:
     """What I alone found out."""
     lines = []
-    if now.saw is not None and now.deed is not None:
-        lines.append(speech.phrase("view.i-saw", card=speech.term(now.saw), seat=speech.seat(now.deed.looked)))
+    if now.saw is not None:
+        lines.append(i_saw(now, speech))
     if now.met_character is not None:
         lines.append(speech.phrase("view.i-met", seat=speech.seat(now.met), character=speech.term(now.met_character)))
     return lines
