@@ -246,7 +246,7 @@ def test_the_most_that_was_heard_from_others_stands_in_the_ledger() -> None:
 def test_plaques_tell_everybodys_part() -> None:
     match = town(4, LEDGERS, {"red": "6"})
     play(match, "0 move red 7 no", "1 allow")
-    assert scene(match, None)["plaques"] == {0: "acts", 1: "passes", 2: "thinks", 3: "next"}
+    assert scene(match, None)["plaques"] == {0: "acts", 1: "lets pass", 2: "thinks", 3: "next"}
     play(match, "2 object")
     assert scene(match, None)["plaques"][2] == "objects"
 

@@ -27,7 +27,7 @@ globalThis.speelhol ??= {};
           missing = total.dataset.least - sums.filter(Boolean).length;
         total.textContent = say(sum) + " / " + say(total.dataset.most);
         total.classList.toggle("over", sum > total.dataset.most);
-        if (!f.hidden && missing > 0) lacks = total.dataset.lacks.replace("{n}", missing);
+        if (!f.hidden && missing > 0) lacks = total.dataset.more.replace("{n}", missing);
       }
     });
     // 50,000, not 50000

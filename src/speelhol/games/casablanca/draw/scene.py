@@ -38,6 +38,7 @@ def common(view: View, speech: Speech) -> Mapping[str, Any]:
         "out": [agent for agent, place in zip(AGENTS, now.places, strict=True) if place is None],
         "notepad": _notepad(*said, speech.names, _heard(now)),
         "plaques": _plaques(view, now, speech),
+        "spent": [_tells_spending(view, now, seat) for seat in range(now.seats)],
         "tokens": {agent: (f"agent-{agent}", 48, 58) for agent in AGENTS},
         "pieces": [f"seat-{seat + 1}" for seat in range(now.seats)],
     }
@@ -344,10 +345,16 @@ def _plaques(view: View, now: Seen, speech: Speech) -> dict[int, str]:
             words = say(f"draw.part.{_part(view, now, seat)}")
         elif now.down and now.down[seat]:
             words = say("draw.part.down")
-        elif spent := known_spending(now, seat):
-            words = say("draw.spent", amount=speech.money(spent))
+        elif _tells_spending(view, now, seat):
+            words = say("draw.spent", amount=speech.money(known_spending(now, seat)))
         plaques[seat] = words
     return plaques
+
+
+def _tells_spending(view: View, now: Seen, seat: int) -> bool:
+    """Under this name stands how much was spent at least: there is nothing nearer to tell, and something is known."""
+    sits_out = bool(now.down and now.down[seat])
+    return not view.over and now.deed is None and not sits_out and known_spending(now, seat) > 0
 
 
 def _part(view: View, now: Seen, seat: int) -> str:
