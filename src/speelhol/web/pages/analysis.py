@@ -196,7 +196,7 @@ def _happened(timeline: Timeline, at: int, speech: Speech) -> str:
     if told:
         return speech.event(told[0])
     seat, action = timeline.moves[at - 1]
-    return f"{speech.seat(seat)}: {speech.do(action)}"
+    return f"{say(speech.language, '{name}:', name=speech.seat(seat))} {speech.do(action)}"
 
 
 # ---- what to do better

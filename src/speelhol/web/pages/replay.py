@@ -202,7 +202,7 @@ class Replayed:
             return []
         describe, frame, speech = self.past.game.describe, self.past.playing, self.speech
         return [
-            replace(panel, title=f"{speech.seat(seat)}: {panel.title}")
+            replace(panel, title=f"{say(speech.language, '{name}:', name=speech.seat(seat))} {panel.title}")
             for seat in range(frame.seats)
             for panel in describe(frame.view(seat).now, speech)
             if panel.private
