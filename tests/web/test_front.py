@@ -8,7 +8,7 @@ import httpx
 
 from speelhol.den import person_of
 
-from .gathering import visitor, watching
+from .gathering import GAME, opened, visitor, watching
 from .house import House
 from .tour import Furniture
 
@@ -73,3 +73,25 @@ def test_who_plays_for_the_first_time_is_offered_the_lesson(house: House) -> Non
         assert lesson.startswith("/t/")
         bram.get(f"/learn/thieves?lesson=1&finished={lesson.rpartition('/')[2]}")
         assert bram.post("/new", data=wants).url.path.startswith("/t/")
+
+
+def test_only_a_lesson_is_forgotten_and_only_by_our_own_pages(house: House) -> None:
+    """A link elsewhere makes no browser forget a table; nor does any link, one that is no lesson of theirs."""
+    with visitor(house) as one:
+        paths = [opened(one), str(one.post(f"/learn/{GAME}").headers["location"])]
+        for path in paths:
+            one.get(path)
+        table, lesson = (path.removeprefix("/t/") for path in paths)
+
+        def finishes(code: str, site: str) -> str:
+            one.get(f"/learn/{GAME}?finished={code}", headers={"sec-fetch-site": site, "sec-fetch-dest": "document"})
+            return one.cookies["tables"]
+
+        for code, site in (
+            (table, "cross-site"),
+            (table, "same-origin"),
+            (lesson, "cross-site"),
+            (lesson, "same-site"),
+        ):
+            assert {table, lesson} <= set(finishes(code, site).strip('"').split("/")), (code, site)
+        assert finishes(lesson, "same-origin").strip('"').split("/") == [table]

@@ -378,25 +378,3 @@ def test_posts_of_other_sites_do_nothing_for_a_host(house: House) -> None:
                 answer = host.post(f"{path}/{deed}", data={"who": "1", "seat": "0", "watch": "0"}, headers=headers)
                 assert answer.status_code == 403, deed
         assert house.table(path.rpartition("/")[2]).seq == before
-
-
-def test_only_a_lesson_is_forgotten_and_only_by_our_own_pages(house: House) -> None:
-    """A link elsewhere makes no browser forget a table; nor does any link, one that is no lesson of theirs."""
-    with visitor(house) as one:
-        paths = [opened(one), str(one.post(f"/learn/{GAME}").headers["location"])]
-        for path in paths:
-            one.get(path)
-        table, lesson = (path.removeprefix("/t/") for path in paths)
-
-        def finishes(code: str, site: str) -> str:
-            one.get(f"/learn/{GAME}?finished={code}", headers={"sec-fetch-site": site, "sec-fetch-dest": "document"})
-            return one.cookies["tables"]
-
-        for code, site in (
-            (table, "cross-site"),
-            (table, "same-origin"),
-            (lesson, "cross-site"),
-            (lesson, "same-site"),
-        ):
-            assert {table, lesson} <= set(finishes(code, site).strip('"').split("/")), (code, site)
-        assert finishes(lesson, "same-origin").strip('"').split("/") == [table]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from bench.process import free_port
 
 from speelhol.den.storage import standing, startup, upgrade
 from speelhol.den.storage.lock import lock
@@ -19,7 +20,7 @@ from speelhol.den.storage.unusable import Unusable
 from tests.cli.tools import failure, run
 from tests.den.test_backup import house, rows
 from tests.disk import fill, small_disk
-from tests.house import free_port, url
+from tests.house import url
 from tests.postgres import Postgres
 from tests.web.test_serve import process
 
