@@ -121,7 +121,10 @@ class Attendance:
     # ---- the host
 
     def note_person(self, table: Table, person: str) -> None:
-        """Somebody asked for something at a table, whether or not they have it open."""
+        """Somebody asked for something at a table, whether or not they have it open; in the dark, where it may be their
+        answer, only open pages count."""
+        if table.clock.discreet and not hosting.lends(table, person):
+            return
         if table.match is not None and table.seats_of(person):
             self._people.setdefault(table, {})[person] = self._den.now()
         if table.is_host(person):

@@ -297,13 +297,9 @@ class Deeds(HostDeeds):
             with suppress(absence.Moot):
                 await self.write(table, lambda now: absence.come_back(now, seat))
 
-    def in_peace(self, table: Table) -> frozenset[int]:
-        """The seats that nobody may vote on yet, though they don't answer."""
-        return self.attendance.in_peace(table)
-
-    def voters(self, table: Table) -> frozenset[int]:
-        """The seats whose people are there to vote on whoever does not answer."""
-        return self.attendance.voters(table)
+    def voting(self, table: Table) -> absence.Voting:
+        """How it stands with voting on seats that don't answer."""
+        return absence.Voting(self.attendance.in_peace(table), self.attendance.voters(table))
 
     async def vote(self, table: Table, seat: int, person: str) -> None:
         """Somebody wants a bot to hold a seat whose time is up. Raises TurnedAway."""

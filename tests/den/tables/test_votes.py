@@ -60,19 +60,19 @@ async def test_so_many_votes_as_are_told_are_enough_whoever_comes_and_goes(tmp_p
         table = await clocked(den, VOTE, SEALED)
         there = {seat: den.watch(table, f"p{seat}") for seat in (1, 2, 3)}
         await late(den, time, 60)
-        assert den.voters(table) == {1, 2, 3}
-        assert absence.needed(table, 0, den.voters(table)) == 2
+        assert den.voting(table).here == {1, 2, 3}
+        assert absence.needed(table, 0, den.voting(table).here) == 2
         await den.vote(table, 0, "p1")
-        assert absence.needed(table, 0, den.voters(table)) == 2
+        assert absence.needed(table, 0, den.voting(table).here) == 2
         assert 0 not in held(table)
         for seat in (2, 3):
             den.unwatch(table, there[seat])
-        assert absence.needed(table, 0, den.voters(table)) == 2  # they have only just looked away
+        assert absence.needed(table, 0, den.voting(table).here) == 2  # they have only just looked away
         told: list[float] = []
         den.tell = lambda *_, **__: told.append(time.now)  # type: ignore[method-assign]
         await late(den, time, 61)
         assert told
-        assert absence.needed(table, 0, den.voters(table)) == 1
+        assert absence.needed(table, 0, den.voting(table).here) == 1
         assert 0 not in held(table)
         await den.vote(table, 0, "p1")
         assert 0 in held(table)
@@ -188,7 +188,7 @@ async def test_it_is_known_when_a_vote_would_be_taken_and_those_who_wait_are_tol
                 await late(den, time, 5)
                 if leaves is not None and time.now - began == leaves:
                     den.unwatch(table, watcher)
-                open_to_vote = slow in table.clock.overdue and slow not in den.in_peace(table)
+                open_to_vote = slow in table.clock.overdue and slow not in den.voting(table).in_peace
                 if open_to_vote:
                     await den.vote(table, slow, f"p{1 - slow}")
                     offered = time.now

@@ -6,7 +6,7 @@ discreet question shows in nothing of it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,6 +21,15 @@ if TYPE_CHECKING:
 
 THINKING = 300.0
 """Seconds without a clock in which somebody who has the table open may think in peace."""
+
+
+class Voting(NamedTuple):
+    """How it stands with voting on seats that don't answer."""
+
+    in_peace: frozenset[int]
+    """The seats that nobody may vote on yet."""
+    here: frozenset[int]
+    """Those whose people are there to vote."""
 
 
 class Moot(Exception):

@@ -23,6 +23,7 @@ from msgspec.structs import replace
 from ...bots.roster import LEVELS, NAMES, ROUND
 from ...den import Table, TurnedAway
 from ...den.tables import entries as e
+from ...den.tables.absence import Voting
 from ...den.tables.pace import NO_CLOCK, Pace
 from ...games import game as find_game
 from ...games import games
@@ -134,11 +135,8 @@ class Quiet:
     def takeover(self, table: Table) -> float | None:
         return None
 
-    def in_peace(self, table: Table) -> frozenset[int]:
-        return frozenset()
-
-    def voters(self, table: Table) -> frozenset[int]:
-        return frozenset()
+    def voting(self, table: Table) -> Voting:
+        return Voting(frozenset(), frozenset())
 
     @property
     def bot_pause(self) -> float:

@@ -11,6 +11,7 @@ from msgspec.structs import asdict, replace
 
 from ...den import Table
 from ...den.tables import takebacks
+from ...den.tables.absence import Voting
 from ...kernel import Action, Speech, View, Words
 from ...kernel.cache import per_process
 from ..text import clocks
@@ -40,7 +41,7 @@ def dock(
     speech: Speech,
     drawing: Drawing | None,
     scene: Mapping[str, Any],
-    vote: clocks.Vote,
+    vote: Voting,
 ) -> dict[str, Any] | None:
     """What the seat may do now; None if there is nothing. `vote`: how it stands with voting on who does not answer."""
     seat = audience.seat

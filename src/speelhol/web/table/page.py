@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from ...den import Chair, Table
 from ...den.tables import hosting
+from ...den.tables.absence import Voting
 from ...den.tables.cache import PER_TABLE
 from ...kernel.cache import per_process
 from ..build import BUILD
@@ -45,11 +46,8 @@ class Around(Protocol):
     def takeover(self, table: Table) -> float | None:
         """When somebody else may take over as host; None while the host is there."""
 
-    def in_peace(self, table: Table) -> frozenset[int]:
-        """The seats that nobody may vote on yet, though they don't answer."""
-
-    def voters(self, table: Table) -> frozenset[int]:
-        """The seats whose people are there to vote on whoever does not answer."""
+    def voting(self, table: Table) -> Voting:
+        """How it stands with voting on seats that don't answer."""
 
     @property
     def bot_pause(self) -> float:
@@ -102,7 +100,7 @@ def look(
     audience = audience_of(reader, table, holder, spectator, thinks, present, remembered)
     if audience.curtain is not None:
         return curtain(den, table, audience, notice)
-    shown = scene(table, audience, present, thinks, clocks.Vote(den.in_peace(table), den.voters(table)), remembered)
+    shown = scene(table, audience, present, thinks, den.voting(table), remembered)
     return shown if notice is None else with_notice(shown, notice)
 
 
@@ -205,6 +203,7 @@ def waiting_room(reader: Reader, den: Around, table: Table, link: str) -> str:
         taken=sum(chair.taken for chair in table.chairs),
         start=round(table.door.settings.start * 1000),
         watching=watching_words(table, here, reader.language),
+        deal=promised_to(table, ""),
         link=link,
         only_here=only_here(link),
     )

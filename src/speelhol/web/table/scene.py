@@ -15,6 +15,7 @@ from msgspec import Struct
 from ...den import Chair, Table
 from ...den.bots import EVENTS
 from ...den.tables import passes
+from ...den.tables.absence import Voting
 from ...den.tables.people import REACTIONS
 from ...kernel import Event, Game, Speech, View
 from ...kernel.cache import per_process
@@ -39,7 +40,7 @@ def scene(
     audience: Audience,
     present: frozenset[str],
     thinks: bool,
-    vote: clocks.Vote,
+    vote: Voting,
     kept: TableCache,
 ) -> Scene:
     """What an audience sees now; made once for all of it, for every state of the table. `thinks`: bots can be asked;
@@ -53,7 +54,7 @@ def _scene(
     audience: Audience,
     present: frozenset[str],
     thinks: bool,
-    vote: clocks.Vote,
+    vote: Voting,
     kept: TableCache,
 ) -> Scene:
     view = clocks.eyes(table, audience.seat)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, cast, get_args
+from typing import Any, cast, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...den import Pace, Remark, Table, TurnedAway
 from ...den.tables import absence, restored
-from ...den.tables.absence import waited_for
+from ...den.tables.absence import Voting, waited_for
 from ...den.tables.pace import DAY, Absent, Kind
 from ...kernel import View, to_json
 from ...kernel.cache import per_process
@@ -191,19 +191,10 @@ class Slow(Struct, frozen=True):
     """One has voted, and others have to."""
 
 
-class Vote(NamedTuple):
-    """How it stands with voting on seats that don't answer."""
-
-    in_peace: frozenset[int]
-    """The seats that nobody may vote on yet."""
-    here: frozenset[int]
-    """Those whose people are there to vote."""
-
-
 NOBODY: dict[str, tuple[Struct, ...]] = {"held": (), "slow": ()}
 
 
-def absences(table: Table, mine: Sequence[int], vote: Vote, language: str) -> dict[str, tuple[Struct, ...]]:
+def absences(table: Table, mine: Sequence[int], vote: Voting, language: str) -> dict[str, tuple[Struct, ...]]:
     """The own seats that a bot holds, and the seats that one may vote on: none of one's own device, whose people sit
     side by side, and none of somebody who is there to think in peace."""
     chairs = table.chairs
