@@ -188,7 +188,7 @@ def test_whoever_left_before_the_deal_is_told_whose_luck_was_not_compared(
         }
         await verdict(noor, files["luck changed"])
         await expect(noor.page.get_by_role("status")).to_contain_text("it did not see everybody’s luck")
-        await expect(noor.page.locator("[data-check=others]")).to_contain_text("the luck of seats 1 and 3.")
+        await expect(noor.page.locator("[data-check=others]")).to_contain_text("The luck of seats 1 and 3 was not")
         command = f"verify.py RECORD.json {table.commitment} 1=LUCK 2={lucks[1]} 3=LUCK --table {code}"
         await expect(noor.page.locator("[data-part=command]")).to_contain_text(command)
         await noor.leave()
