@@ -121,7 +121,7 @@
   const address = form => form.action + "?" + new URLSearchParams(new FormData(form));
 
   document.addEventListener("input", event => {
-    if (!event.target.name || !event.target.closest(".reel")) return;
+    if (!event.target.name || !event.target.form?.matches(".reel")) return;
     if (event.target.name === "at") stop();
     go(address(event.target.form));
   });
