@@ -16,6 +16,8 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from .cache import per_process
+
 HOLE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 """Where something is filled in: `{field}`, or `{n:card|cards}` for one of several forms."""
 FILLED = "\0"
@@ -25,6 +27,12 @@ DOLLARS = re.compile("\\$[ \u00a0]?(?=[\\d{])")
 """The sign before a sum."""
 MANY = 100
 """Stands for a number that can't be read from its text; the form that it takes is the one for most numbers."""
+
+
+@per_process(8192)
+def _at_holes(sentence: str) -> tuple[str, ...]:
+    """What stands before a hole, its name, its forms or nothing, what stands before the next one, and so on."""
+    return tuple(part or "" for part in HOLE.split(sentence))
 
 
 class Language(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -67,12 +75,15 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         number = value if isinstance(value, int) else int("".join(filter(str.isdecimal, value)) or MANY)
         return forms.split("|")[self.form_of(abs(number))].replace("#", said)
 
-    def filled(self, sentence: str, fill: Callable[[re.Match[str]], str]) -> str:
-        """The sentence with its holes filled; words before a vowel are shortened: "d’Ann"."""
-        if not self.elided:
-            return HOLE.sub(fill, sentence)
-        marked = HOLE.sub(lambda hole: FILLED + fill(hole), sentence)
-        return self.shortened.sub("\\1’", marked).replace(FILLED, "")
+    def filled(self, sentence: str, fill: Callable[[str, str], str]) -> str:
+        """The sentence with its holes filled, each given its name and forms; words before a vowel are shortened:
+        "d’Ann"."""
+        parts = list(_at_holes(sentence))
+        mark = FILLED if self.elided else ""
+        for hole in range(1, len(parts), 3):
+            parts[hole], parts[hole + 1] = mark, fill(parts[hole], parts[hole + 1])
+        joined = "".join(parts)
+        return self.shortened.sub("\\1’", joined).replace(FILLED, "") if mark and len(parts) > 1 else joined
 
     @cached_property
     def shortened(self) -> re.Pattern[str]:

@@ -111,11 +111,14 @@ class Event(Told, frozen=True, tag_field="event"):
             return "lost"
         if much and self._names(seat, self.gains):
             return "won"
-        return "named" if self._names(seat, (name for name in named if name != "seat")) else ""
+        return "named" if self._names(seat, [name for name in named if name != "seat"]) else ""
 
     def _names(self, seat: int, fields: Iterable[str]) -> bool:
-        values = (getattr(self, field) for field in fields)
-        return any(seat in value if isinstance(value, tuple) else value == seat for value in values)
+        for field in fields:
+            value = getattr(self, field)
+            if (seat in value) if isinstance(value, tuple) else value == seat:
+                return True
+        return False
 
 
 @per_process()

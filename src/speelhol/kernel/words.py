@@ -10,7 +10,6 @@ the same; one that stands in a template as it is has its English for a key: `[pa
 
 from __future__ import annotations
 
-import re
 import tomllib
 import types
 from collections.abc import Callable, Mapping, Sequence
@@ -277,17 +276,17 @@ class Speech:
     def _fill(self, sentence: str, *sources: Any, **ready: str) -> str:
         language = SPOKEN[self.language]
 
-        def fill(hole: re.Match[str]) -> str:
-            name, forms = hole[1], hole[2]
+        def fill(name: str, forms: str) -> str:
             if name in ready:
                 return ready[name]
             for source in sources:
-                kind = _kinds(source.__class__).get(name)
-                if kind is not None:
+                found = _sayers(source.__class__).get(name)
+                if found is not None:
                     value = getattr(source, name)
                     if forms and isinstance(value, tuple):
-                        value, kind = len(value), int
-                    said = self._say(value, kind)
+                        value, found = len(value), PLAIN
+                    say, kind = found
+                    said = say(self, value, kind)
                     return language.form(forms, value, said) if forms else said
             raise KeyError(f"no field {name!r} for {sentence!r}")
 
@@ -329,15 +328,19 @@ def filled(code: str, sentence: str, values: Mapping[str, str | int]) -> str:
     """A sentence of a language with its holes filled by numbers and ready texts. Raises KeyError if one is missing."""
     language = SPOKEN[code]
 
-    def fill(hole: re.Match[str]) -> str:
-        value = values[hole[1]]
+    def fill(name: str, forms: str) -> str:
+        value = values[name]
         said = language.number(value) if isinstance(value, int) else value
-        return language.form(hole[2], value, said) if hole[2] else said
+        return language.form(forms, value, said) if forms else said
 
     return language.filled(sentence, fill)
 
 
-_SAYERS: dict[str, Callable[[Speech, Any, Any], str]] = {
+Sayer = Callable[[Speech, Any, Any], str]
+
+PLAIN: tuple[Sayer, Any] = (Speech._plain, int)
+
+_SAYERS: dict[str, Sayer] = {
     "seat": lambda speech, value, kind: speech.seat(value),
     "money": lambda speech, value, kind: speech.money(value),
     "term": lambda speech, value, kind: speech.term(value),
@@ -348,6 +351,13 @@ _SAYERS: dict[str, Callable[[Speech, Any, Any], str]] = {
 def _kinds(struct: Any) -> dict[str, Any]:
     hints = get_type_hints(struct, include_extras=True)
     return {name: hints[name] for name in struct.__struct_fields__}
+
+
+@per_process(1024)
+def _sayers(struct: Any) -> dict[str, tuple[Sayer, Any]]:
+    """How the value of each field is said, and its kind."""
+    kinds = _kinds(struct).items()
+    return {name: (_SAYERS.get(_meaning(kind), Speech._plain), kind) for name, kind in kinds if kind is not None}
 
 
 def _bare(kind: Any) -> Any:

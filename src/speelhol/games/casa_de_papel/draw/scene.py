@@ -63,9 +63,9 @@ def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -
         "vague": [{"card": kind, "money": kind == "m"} for kind in KINDS if any(_says(one, kind) for one in offers)],
         "remarks": ["robber", "hostage", "lied", "honest"] if a.Say in kinds else [],
         "quiet": "keep" if a.Keep in kinds else "stay" if a.Stay in kinds else "",
-        "hand": [{**_card(card, speech), "pick": f"card={card}" if a.Lay in kinds else ""} for card in now.hand],
+        "hand": [_held(speech.words, speech.language, card, a.Lay in kinds) for card in now.hand],
         "laid": _laid(now.mine[-1], speech) if now.laid and now.mine else None,
-        "role": _role(now, speech),
+        "role": _role(speech.words, speech.language, now.character, now.goal),
         "lines": _private(now, speech),
     }
 
@@ -105,6 +105,11 @@ def _card(card: str, speech: Speech) -> dict[str, Any]:
     return {"card": card, "picture": picture(card), "label": speech.term(card), "money": card[0] == "m"}
 
 
+@per_process(256)
+def _held(words: Words, language: str, card: str, asked: bool) -> dict[str, Any]:
+    return {**_card(card, Speech(words, language)), "pick": f"card={card}" if asked else ""}
+
+
 def _signed(change: int, speech: Speech) -> str:
     return ("+" if change > 0 else "") + speech.money(change)
 
@@ -131,8 +136,8 @@ def _person(view: View, now: Seen, seat: int, offers: Sequence[Action], speech: 
         "chosen": before is not None and not view.over and seat in before.chosen,
         "pick": _pick(seat, offers),
         "sure": _sure(view, seat, offers, speech),
-        "claim": _claim(claim, speech) if claim is not None else None,
-        "claimed": _claim(before.claims[seat], speech) if before and not view.over else None,
+        "claim": _claim(speech.words, speech.language, claim) if claim is not None else None,
+        "claimed": _claim(speech.words, speech.language, before.claims[seat]) if before and not view.over else None,
         "said": speech.phrase(f"draw.said.{said.what}", about=speech.seat(said.about))
         if isinstance(said, a.Say)
         else "",
@@ -142,7 +147,9 @@ def _person(view: View, now: Seen, seat: int, offers: Sequence[Action], speech: 
     }
 
 
-def _claim(claim: a.Claim, speech: Speech) -> dict[str, Any]:
+@per_process(256)
+def _claim(words: Words, language: str, claim: a.Claim) -> dict[str, Any]:
+    speech = Speech(words, language)
     worth = WORTH[claim.card]
     return {
         "money": claim.card[0] == "m",
@@ -192,14 +199,15 @@ def _sign(now: Seen, seat: int, speech: Speech) -> dict[str, Any]:
     return {"words": words if led or seat == now.leader else "", "side": "", "led": led}
 
 
-def _role(now: Seen, speech: Speech) -> dict[str, str] | None:
-    if now.character is None:
+@per_process(256)
+def _role(words: Words, language: str, character: str | None, goal: int) -> dict[str, str] | None:
+    if character is None:
         return None
-    red = now.character in RED
+    speech, red = Speech(words, language), character in RED
     return {
-        "name": speech.term(now.character),
+        "name": speech.term(character),
         "side": "robbers" if red else "hostages",
-        "aim": speech.phrase("draw.aim.robber" if red else "draw.aim.hostage", goal=speech.money(now.goal)),
+        "aim": speech.phrase("draw.aim.robber" if red else "draw.aim.hostage", goal=speech.money(goal)),
     }
 
 

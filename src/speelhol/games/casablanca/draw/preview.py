@@ -8,7 +8,7 @@ from ....kernel import Action, Speech, View, Words
 from ....kernel.cache import per_process
 from .. import actions as a
 from ..stakes import brings_home, next_to_act
-from ..table import AGENTS, BAZAAR, BLOW, CARRIERS, DISTANCE, HEADQUARTERS, HOME, NUMBER, STREETS
+from ..table import AGENTS, BAZAAR, BLOW, CARRIERS, DISTANCE, HEADQUARTERS, HOME, NUMBER, STREETS, Row
 from ..view import Seen
 
 
@@ -24,7 +24,16 @@ def named(agent: str, speech: Speech) -> str:
 
 def heard_most(now: Seen, agent: int, me: int | None) -> tuple[int, int]:
     """The highest sum that was heard from somebody else on an agent, and from whom; nothing: 0 and -1."""
-    return max(((row[agent], -seat) for seat, row in enumerate(now.heard) if seat != me), default=(0, 1))
+    return _most_heard(now.heard, me)[agent]
+
+
+@per_process(1024)
+def _most_heard(heard: tuple[Row, ...], me: int | None) -> tuple[tuple[int, int], ...]:
+    """The same of every agent."""
+    others = [-seat for seat in range(len(heard)) if seat != me]
+    return tuple(
+        max([(heard[-minus][agent], minus) for minus in others], default=(0, 1)) for agent in range(len(AGENTS))
+    )
 
 
 def known(now: Seen, agent: int, me: int | None, speech: Speech) -> str:
@@ -48,8 +57,7 @@ def _known(words: Words, language: str, mine: int | None, theirs: tuple[str, int
     return " ".join(said)
 
 
-def about_agent(view: View, agent: str, speech: Speech) -> str:
-    now: Seen = view.now
+def about_agent(now: Seen, agent: str, seat: int | None, speech: Speech) -> str:
     number = NUMBER[agent]
     place = now.places[number]
     if place is None:
@@ -57,7 +65,7 @@ def about_agent(view: View, agent: str, speech: Speech) -> str:
     carried = None if now.agent_game else agent in now.carriers
     barred = tuple(deed for deed in now.barred if deed.agent == agent)
     said = _placed(speech.words, speech.language, agent, place, carried, barred, agent in now.stopped)
-    return f"{said} {known(now, number, view.seat, speech)}".strip()
+    return f"{said} {known(now, number, seat, speech)}".strip()
 
 
 @per_process(2048)

@@ -53,7 +53,7 @@ def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -
         **(common(view, speech) if shared is None else shared),
         "state": _state(view, now),
         **(_map(view, picks, _spots(now.places, to), speech) if picks else {}),
-        "dossiers": [_dossier(view, agent, speech) for agent in AGENTS],
+        "dossiers": _dossiers(speech.words, speech.language, speech.names, _told_of_agents(now), view.seat),
         "deeds": deeds(view, offered, speech),
         "with_case": "case=True" in picks and "case=False" in picks,
         "duel": duel(view, speech) if now.deed is not None else None,
@@ -193,9 +193,36 @@ def _sights(
     return sights
 
 
-def _dossier(view: View, agent: str, speech: Speech) -> tuple[str, str, str]:
-    """An agent explained, as far as this seat knows."""
-    return agent, speech.term(agent), about_agent(view, agent, speech)
+def _told_of_agents(now: Seen) -> Seen:
+    """Of what a seat sees, what agents are explained by."""
+    return replace(
+        now,
+        turn=0,
+        player=0,
+        deed=None,
+        queue=(),
+        bid=0,
+        case="",
+        gone=(),
+        used=(),
+        bribed=(),
+        floor=(),
+        quarters=(),
+        down=(),
+        ledgers=(),
+        purses=(),
+        capital=0,
+        stake=0,
+    )
+
+
+@per_process(1024)
+def _dossiers(
+    words: Words, language: str, names: tuple[str, ...], now: Seen, seat: int | None
+) -> tuple[tuple[str, str, str], ...]:
+    """The agents explained, as far as this seat knows."""
+    speech = Speech(words, language, names)
+    return tuple((agent, speech.term(agent), about_agent(now, agent, seat, speech)) for agent in AGENTS)
 
 
 def _agent(view: View, agent: str, picks: set[str], spots: Spots, speech: Speech) -> dict[str, Any]:
@@ -262,25 +289,30 @@ def _ledger(view: View, picks: set[str], speech: Speech) -> list[dict[str, Any]]
     """My own sums, and under them the most that was heard from somebody else."""
     now: Seen = view.now
     written = dict(view.answer.sums) if isinstance(view.answer, a.Bribe) else {}
+    hot = "" if now.deed is None else now.deed.agent
     cells = []
     for number, agent in enumerate(AGENTS):
         heard, minus = heard_most(now, number, view.seat)
         mine = now.bribes[number] + written.get(agent, 0)
         by = (-minus, speech.seat(-minus)) if heard else (None, "")
-        cells.append(
-            {
-                **_line(speech.words, speech.language, agent, mine, heard, *by),
-                "pick": f"agent={agent}" if f"agent={agent}" in picks else "",
-                "hot": now.deed is not None and now.deed.agent == agent,
-                "out": now.places[number] is None,
-            }
-        )
+        pick = f"agent={agent}" if picks and f"agent={agent}" in picks else ""
+        out = now.places[number] is None
+        cells.append(_line(speech.words, speech.language, agent, mine, heard, *by, pick, agent == hot, out))
     return cells
 
 
 @per_process(2048)
 def _line(
-    words: Words, language: str, agent: str, mine: int, heard: int, by: int | None, by_name: str
+    words: Words,
+    language: str,
+    agent: str,
+    mine: int,
+    heard: int,
+    by: int | None,
+    by_name: str,
+    pick: str,
+    hot: bool,
+    out: bool,
 ) -> dict[str, Any]:
     speech = Speech(words, language)
     return {
@@ -290,6 +322,9 @@ def _line(
         "heard": speech.money(heard) if heard else "",
         "heard_words": speech.phrase("draw.heard", seat=by_name, amount=speech.money(heard)) if heard else "",
         "by": by,
+        "pick": pick,
+        "hot": hot,
+        "out": out,
     }
 
 

@@ -45,8 +45,8 @@ def bundle(notes: Trio) -> str:
 
 def taken(notes: Trio, refused: int) -> Trio:
     """Of these notes, those with more than `refused` stars."""
-    one, two, three = (0 if at < refused else n for at, n in enumerate(notes))
-    return one, two, three
+    one, two, three = notes
+    return (0 if refused > 0 else one), (0 if refused > 1 else two), (0 if refused > 2 else three)
 
 
 def shop_pays(notes: Trio, refused: int) -> int:
@@ -54,6 +54,7 @@ def shop_pays(notes: Trio, refused: int) -> int:
     return RATES.face_value * min(RATES.shop_limit, sum(taken(notes, refused)))
 
 
+@per_process(2048)
 def fence_pays(notes: Trio) -> int:
     """The most that the fence would give: sometimes it pays to leave the bad notes at home."""
     sales = [taken(notes, worst) for worst in range(len(notes))]
@@ -67,31 +68,28 @@ def why_not(now: Seen, seat: int, space: str) -> str:
     notes, cards = now.fakes[seat], now.cards[seat]
     match VENUE[space]:
         case "print":
-            closed = {"nothing-to-print": not any(printed(cards, now.supply))}
+            return "" if any(printed(cards, now.supply)) else "nothing-to-print"
         case "fence":
-            closed = {"no-fakes": not any(notes)}
+            return "" if any(notes) else "no-fakes"
         case "shop":
-            closed = {
-                "no-fakes": not any(notes),
-                "shop-closed": now.refused == len(STARS),
-                "all-refused": not any(taken(notes, now.refused)),
-            }
+            if not any(notes):
+                return "no-fakes"
+            if now.refused == len(STARS):
+                return "shop-closed"
+            return "" if any(taken(notes, now.refused)) else "all-refused"
         case "fly":
-            closed = {
-                "strike": now.strike,
-                "no-jet": space == "jet" and t.JET not in cards,
-                "no-fare": space == "flight" and now.cash < FARE,
-                "nothing-to-move": now.cash + now.offshore <= (FARE if space == "flight" else 0),
-            }
-        case _:
-            closed = {}
-    return next((reason for reason, true in closed.items() if true), "")
+            if now.strike:
+                return "strike"
+            if space == "jet" and t.JET not in cards:
+                return "no-jet"
+            if space == "flight" and now.cash < FARE:
+                return "no-fare"
+            return "" if now.cash + now.offshore > (FARE if space == "flight" else 0) else "nothing-to-move"
+    return ""
 
 
-def why(now: Seen, seat: int, space: str, speech: Speech) -> str:
-    reason = why_not(now, seat, space)
-    if not reason:
-        return ""
+def why(now: Seen, reason: str, speech: Speech) -> str:
+    """The same in words."""
     return speech.phrase(f"refused.{reason}", fare=speech.money(FARE), cash=speech.money(now.cash))
 
 

@@ -30,6 +30,7 @@ from .preview import (
 )
 from .screen import mine, prices, stage
 
+BADGES = {"sunglasses": "i-shades", "jet": "c-jet"}
 ICONS = {"print": "c-printer", "shop": "i-cart", "fence": "i-fence", "tax": "i-tax", "fly": "i-plane"}
 
 
@@ -191,7 +192,7 @@ def _here(
 ) -> Sequence[Mapping[str, Any]]:
     """The henchmen on a space; mine can be tapped when a lawyer may fetch it."""
     here = standing.get(space, ())
-    if not here or a.Recall(space) not in offers:
+    if not here or not offers or a.Recall(space) not in offers:
         return here
     last = max(at for at, one in enumerate(here) if one["seat"] == seat)
     mine = {**here[last], "pick": f"do=recall&space={space}", "label": speech.do(a.Recall(space))}
@@ -265,14 +266,14 @@ def _space(
     free = now.room[INDEX[space]]
     shut = why_not(now, seat, space) if seat is not None and not now.purses else ""
     closed = shut not in ("", "space-taken")
-    reason = why(now, seat, space, speech) if closed and seat is not None else ""
+    reason = why(now, shut, speech) if closed else ""
     return {
         "cap": space in CAP,
-        "badge": {"sunglasses": "i-shades", "jet": "c-jet"}.get(space, ""),
+        "badge": BADGES.get(space, ""),
         "fare": dollars(FARE, speech) if space == "flight" else "",
         "free": free,
         "here": _here(space, seat, offers, standing, speech),
-        "pick": f"do=place&space={space}" if a.Place(space) in offers else "",
+        "pick": f"do=place&space={space}" if offers and a.Place(space) in offers else "",
         "closed": closed,
         "why": reason,
         "label": _label(speech.words, speech.language, space, free, reason),
