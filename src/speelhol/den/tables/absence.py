@@ -107,8 +107,11 @@ def waited_for(table: State) -> list[int]:
     """The seats that the others may vote on: those that don't answer, and those whose person has gone for good."""
     if table.at_rest:
         return []
-    asked, chairs = table.asked, table.chairs
-    gone = {seat for seat, chair in enumerate(chairs) if chair.gone and not chair.held and seat in asked}
+    chairs = table.chairs
+    gone = {seat for seat, chair in enumerate(chairs) if chair.gone and not chair.held}
+    if not gone and not table.clock.overdue:
+        return []
+    gone &= set(table.asked)
     return [s for s in sorted(table.clock.overdue | gone) if chairs[s].attends or s in gone]
 
 

@@ -42,7 +42,8 @@ class StateCache:
 
     def once(self, state: tuple[Any, ...], key: object, make: Callable[[], T], of: Collection[int] | None) -> T:
         """What `make` makes, once for a state; `of`: the seats whose own deeds it is made of besides what is open."""
-        if not self.is_of(state):
+        before = self._state
+        if not before or before[2] != state[2] or before[1] is not state[1] or before[0] is not state[0]:
             self._state, self._made = state, {}
         known = self._made.get(key)
         if known is not None:

@@ -79,6 +79,16 @@ class Chair(Struct, frozen=True):
         return self.level is not None or self.held
 
 
+def holders_of(chairs: tuple[Chair, ...]) -> dict[str, tuple[int, ...]]:
+    """Everybody's seats, by person and device, as `Chair.holds` has it."""
+    found: dict[str, tuple[int, ...]] = {}
+    for seat, chair in enumerate(chairs):
+        own = () if chair.person is None else (chair.person,)
+        for person in {*own, *chair.devices, *((chair.guest,) if chair.guest else ())}:
+            found[person] = (*found.get(person, ()), seat)
+    return found
+
+
 class Remark(Struct, frozen=True):
     """What stands in the log besides the match: what somebody said, or, with a `note`, what the house notes down."""
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from msgspec.structs import replace
 
 from ...kernel import Match
-from .chairs import Chair
+from .chairs import Chair, holders_of
 from .door import Door
 from .errors import TurnedAway
 
@@ -24,6 +24,8 @@ class Company:
     match: Match | None
     ended: Mapping[str, str] = MappingProxyType({})
     """Devices that held a chair until somebody made a new link to it, and its name then. Rebound, never changed."""
+    _holders: tuple[tuple[Chair, ...], Mapping[str, tuple[int, ...]]] = (), MappingProxyType({})
+    """Everybody's seats, and the chairs of which that is so."""
     restored = 0.0
     """When the backup was written from which the table was put back before its match was over."""
 
@@ -52,7 +54,11 @@ class Company:
         return sum(chair.person is not None for chair in self.chairs)
 
     def seats_of(self, person: str) -> tuple[int, ...]:
-        return tuple(seat for seat, chair in enumerate(self.chairs) if chair.holds(person))
+        chairs, holders = self._holders
+        if chairs is not self.chairs:
+            holders = holders_of(self.chairs)
+            self._holders = self.chairs, holders
+        return holders.get(person, ())
 
     def left_by(self, person: str) -> int | None:
         """The seat that somebody left for good in this match, if they have none now."""

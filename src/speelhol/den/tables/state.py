@@ -347,8 +347,8 @@ class State(Company):
 
         of: the seats whose own deeds it shows besides what everybody may know; what others do in the dark leaves it
         """
-        _ = self.playing
-        return self._seen.once(self._state, key, make, of)
+        match = self.playing if self.match is None else self.match
+        return self._seen.once((match, match.moves, self.seq), key, make, of)
 
     @property
     def _state(self) -> tuple[Any, ...]:

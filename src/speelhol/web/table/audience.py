@@ -52,8 +52,8 @@ def audience_of(
     """What a reader is at a table that is being played; `holder`: who of those that share a device has it in hand."""
     chairs, person = table.chairs, reader.person
     mine = () if spectator else table.seats_of(person)
-    talks = not spectator and table.may_talk(person, present)
-    eyes = eyes_at(table, mine, holder)
+    talks = bool(mine) or (not spectator and table.may_talk(person, present))
+    eyes = (mine[0], None) if len(mine) == 1 else eyes_at(table, mine, holder)
 
     def make() -> Audience:
         return _audience(reader, table, mine, spectator, table.hints and thinks, talks, eyes)

@@ -86,7 +86,7 @@ class KnownLines:
 
     __slots__ = ("count", "dealer", "lines", "talk")
 
-    def __init__(self, dealer: Dealer, talk: tuple[Remark, ...], count: int, lines: dict[int, Any]) -> None:
+    def __init__(self, dealer: Dealer, talk: tuple[Remark, ...], count: int, lines: Any) -> None:
         self.dealer = dealer
         self.talk = talk
         self.count = count

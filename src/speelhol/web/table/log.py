@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +19,10 @@ from .audience import Audience
 from .cache import KnownLines, TableCache, found_at
 from .drawing import Drawing
 from .patch import Patch
+from .staged import BigMoment
+from .staged import stages as staged
 
+T = TypeVar("T")
 LOG_LINES = 60
 MANNERS = ("cautious", "bold", "liar")
 """Characters that are known by how they end a sentence."""
@@ -50,18 +54,21 @@ class Line(Struct, frozen=True, omit_defaults=True):
 def lines(table: Table, audience: Audience, view: View, speech: Speech, kept: TableCache) -> dict[int, Line]:
     """The newest events and remarks by their number."""
     told, dealer = view.log, table.playing.dealer
+    count = len(told)
     key = (audience.seat, audience.language)
     known = kept.heard.get(key)
     if known is not None and known.dealer is dealer and known.talk is table.talk and not view.over:
-        if known.count == len(told):
-            return known.lines
+        if known.count == count:
+            same: dict[int, Line] = known.lines
+            return same
         number = next(reversed(known.lines), -1) + 1
-        found = dict(known.lines)
         come: dict[int, Line] = {}
+        talks = _talks(table)
         for n, (event, secret) in enumerate(told.own_since(known.count), known.count + 1):
-            come[number] = _event(n, event, secret, speech, kept, added=_added(table, told, n, event, secret, speech))
+            added = _added(table, told, n, event, secret, speech) if talks else ""
+            come[number] = _event(n, event, secret, speech, kept, added=added)
             number += 1
-        found |= come
+        found: dict[int, Line] = known.lines | come
         gone = list(islice(found, max(0, len(found) - LOG_LINES)))
         for oldest in gone:
             del found[oldest]
@@ -70,8 +77,13 @@ def lines(table: Table, audience: Audience, view: View, speech: Speech, kept: Ta
     else:
         found = dict(_all(table, audience, view, speech, kept))
         found = dict(list(found.items())[-LOG_LINES:])
-    kept.heard[key] = KnownLines(dealer, table.talk, len(told), found)
+    kept.heard[key] = KnownLines(dealer, table.talk, count, found)
     return found
+
+
+def _talks(table: Table) -> bool:
+    """Whether somebody here adds something to what they say."""
+    return table.game.talk is not None and not all(chair.level is None for chair in table.chairs)
 
 
 def _grown(come: dict[int, Line], gone: list[int]) -> Patch:
@@ -147,24 +159,48 @@ def remark_line(one: Remark, language: str) -> Line:
     return Line(one.text, seat=one.seat, name=one.name)
 
 
-def motions(
-    table: Table, seat: int | None, told: Log, drawing: Drawing, kept: TableCache
-) -> dict[int, tuple[Motion, ...]]:
-    """How the newest events move, by their number as this audience counts."""
-    dealer, oldest = table.playing.dealer, max(0, len(told) - RECENT)
-    known = kept.heard.get(("motions", seat))
-    if known is not None and known.dealer is dealer:
-        if known.count == len(told):
-            return known.lines
-        found = {n: moves for n, moves in known.lines.items() if n > oldest}
-        start = max(known.count, oldest)
+class Moving(NamedTuple):
+    """What of the newest events may still have to be shown, by their number as an audience counts."""
+
+    motions: dict[int, tuple[Motion, ...]]
+    stages: dict[int, BigMoment]
+
+
+NOTHING = Moving({}, {})
+
+
+def moving(table: Table, seat: int | None, told: Log, drawing: Drawing, speech: Speech, kept: TableCache) -> Moving:
+    """How the newest events move, and the big moments among them; each the very same as before if nothing comes to it
+    or goes."""
+    dealer, count = table.playing.dealer, len(told)
+    key = ("moving", seat, speech.language)
+    known, oldest = kept.heard.get(key), max(0, count - RECENT)
+    if known is None or known.dealer is not dealer or known.count > count:
+        found, start = NOTHING, oldest
+    elif known.count == count:
+        shown: Moving = known.lines
+        return shown
     else:
-        found, start = {}, oldest
-    for n, event in enumerate(told.since(start), start + 1):
+        found, start = known.lines, max(known.count, oldest)
+    events = list(enumerate(told.since(start), start + 1))
+    come: dict[int, tuple[Motion, ...]] = {}
+    for n, event in events:
         moves = kept.moves.get(event)
         if moves is None:
             moves = kept.moves[event] = tuple(drawing.motions(event))
         if moves:
-            found[n] = moves
-    kept.heard["motions", seat] = KnownLines(dealer, (), len(told), found)
+            come[n] = moves
+    big = [one for one in events if type(one[1]) in drawing.staged]
+    found = Moving(
+        _followed(found.motions, come, oldest),
+        _followed(found.stages, staged(big, seat, drawing, speech, kept) if big else {}, oldest),
+    )
+    kept.heard[key] = KnownLines(dealer, (), count, found)
     return found
+
+
+def _followed(before: dict[int, T], come: dict[int, T], oldest: int) -> dict[int, T]:
+    """What was, less what is too old, and what has come."""
+    if before and next(iter(before)) <= oldest:
+        before = {n: one for n, one in before.items() if n > oldest}
+    return before | come if come else before

@@ -19,7 +19,7 @@ def notes_of(table: Table, seat: int | None, language: str) -> str:
 
 def passes_of(table: Table, seat: int | None, speech: Speech) -> str:
     """What a seat may leave to the house; where it has left something, that it may be asked again."""
-    if seat is None:
+    if seat is None or not table.once("passes", lambda: _any_passes(table), ()):
         return ""
     if seat in passes.standing(table):
         kinds = [("", say(speech.language, "Ask me again"))]
@@ -30,6 +30,11 @@ def passes_of(table: Table, seat: int | None, speech: Speech) -> str:
         return ""
     draw = template(speech.language, "table/own.html").module
     return str(draw.own_passes(table.code, seat, kinds))  # type: ignore[attr-defined]
+
+
+def _any_passes(table: Table) -> bool:
+    """Whether anybody can leave a pass to the house now, or has left one."""
+    return bool(passes.standing(table)) or any(passes.offered(table, seat) for seat in range(len(table.chairs)))
 
 
 def left_words(table: Table, audience: Audience) -> str:

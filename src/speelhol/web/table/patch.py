@@ -7,11 +7,13 @@ is written without its usual values.
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterable, Sequence
+from itertools import compress, islice
+from operator import is_, is_not
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import astuple
 
 Patch = dict[str, Any]
 
@@ -40,28 +42,65 @@ def _noted(old: Any, new: Any, found: Found, depth: int) -> Patch | None:
 
 def _differences(old: Any, new: Any, found: Found, depth: int) -> Patch | None:
     """depth: so deep lie values that may be the same for several audiences"""
-    look = _noted if depth else _differences
-    before, now = (old, new) if type(new) is dict else (_fields(old), _fields(new))
-    known = before.get
+    kind = type(new)
+    if kind is dict:
+        return _of_dicts(old, new, found, depth)
+    if kind in LISTS:
+        fields: Iterable[Any] = range(len(new))
+        before, now = old, new
+    else:
+        fields = new.__struct_fields__
+        before, now = astuple(old), astuple(new)
     put: dict[Any, Any] = {}
     within: dict[Any, Patch] = {}
+    for key, was, value in compress(zip(fields, before, now, strict=False), map(is_not, before, now)):
+        _compare(key, was, value, put, within, found, depth)
+    return _patch(put, (), within)
+
+
+def _of_dicts(old: dict[Any, Any], new: dict[Any, Any], found: Found, depth: int) -> Patch | None:
+    put: dict[Any, Any] = {}
+    within: dict[Any, Patch] = {}
+    if len(old) == len(new) and all(map(is_, old, new)):  # the same keys in one order, as nearly always
+        values = new.values()
+        changed = compress(zip(new, old.values(), values, strict=False), map(is_not, old.values(), values))
+        for key, was, value in changed:
+            _compare(key, was, value, put, within, found, depth)
+        return _patch(put, (), within)
+    known = old.get
     fresh = 0
-    for key in [key for key, value in now.items() if known(key, ABSENT) is not value]:  # most are the very same
-        was, value = known(key, ABSENT), now[key]
+    for key, value in new.items():
+        was = known(key, ABSENT)
         if was is ABSENT:
             fresh += 1
             put[key] = value
-        elif type(value) in WHOLE or not alike(was, value):
-            if was != value:
-                put[key] = value
-        elif was != value and (inner := look(was, value, found, max(0, depth - 1))) is not None:
+        elif was is not value:
+            _compare(key, was, value, put, within, found, depth)
+    gone = len(old) + fresh - len(new)
+    return _patch(put, list(islice((key for key in old if key not in new), gone)) if gone else (), within)
+
+
+def _compare(
+    key: Any, was: Any, value: Any, put: dict[Any, Any], within: dict[Any, Patch], found: Found, depth: int
+) -> None:
+    """What becomes of a value that is not the very same as before."""
+    if was == value:
+        return
+    if type(value) in WHOLE or not alike(was, value):
+        put[key] = value
+    elif depth:
+        if (inner := _noted(was, value, found, depth - 1)) is not None:
             within[key] = inner
+    elif (inner := _differences(was, value, found, 0)) is not None:
+        within[key] = inner
+
+
+def _patch(put: dict[Any, Any], gone: Sequence[Any], within: dict[Any, Patch]) -> Patch | None:
     patch: Patch = {}
     if put:
         patch["="] = put
-    gone = len(before) + fresh - len(now)
     if gone:
-        patch["-"] = list(islice((key for key in before if key not in now), gone))  # mostly the oldest
+        patch["-"] = gone
     if within:
         patch["~"] = within
     return patch or None
@@ -83,13 +122,6 @@ def alike(old: Any, new: Any) -> bool:
     if kind in LISTS:
         return type(old) in LISTS and len(old) == len(new) > FEW
     return isinstance(new, Struct) and type(old) is type(new) and not new.__struct_config__.omit_defaults
-
-
-def _fields(value: Any) -> dict[Any, Any]:
-    """The values of what can be patched, by key."""
-    if isinstance(value, Struct):
-        return asdict(value)
-    return value if isinstance(value, dict) else dict(enumerate(value))
 
 
 def patched(old: Any, patch: Patch) -> Any:

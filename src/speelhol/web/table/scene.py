@@ -7,7 +7,7 @@ before it tells nothing more. Templates draw it (`page`), a stream sends how it 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from ...den.bots import EVENTS
 from ...den.tables import passes
 from ...den.tables.absence import Voting
 from ...den.tables.people import REACTIONS
-from ...kernel import Event, Game, Speech, View
+from ...kernel import Game, Speech, View
 from ...kernel.cache import per_process
 from ..text import clocks
 from ..text.templates import Notice, say
@@ -30,7 +30,6 @@ from .host import hosted, house
 from .result import result
 from .seats import Plaque, asked, is_here, opens_of, own_plaques, plaques, watching_words
 from .since import since
-from .staged import stages
 
 Scene = dict[str, Any]
 
@@ -61,72 +60,96 @@ def _scene(
     chairs, language = table.chairs, audience.language
     speech = kept.part(("speech", language), chairs, lambda: table.game.speak(language, table.names))
     drawing = None if audience.words else drawing_of(table.game)
-    drawn = None if drawing is None else _drawn(table, drawing, view, speech, kept)
+    shared = None if drawing is None else _shared(table, drawing, view, speech, kept)
+    drawn = None if drawing is None else _drawn(drawing, view, speech, shared)
+    moving = log.NOTHING if drawing is None else log.moving(table, audience.seat, view.log, drawing, speech, kept)
     state = "over" if view.over else "mine" if view.offers is not None else "waiting"
     in_hand = len(audience.mine) == 1 or (bool(audience.mine) and state == "mine")
-    stays = (chairs, table.commitment, table.opened.speed, table.phase, in_hand)
+    around = (chairs, present, view.hush, view.over, table.commitment, in_hand, *hosted(table))
+    stays, watching, said, above = kept.part(
+        ("around", audience), around, lambda: _around(table, audience, view, present, in_hand, kept)
+    )
     return {
-        **kept.part(audience, stays, lambda: about(table, audience, drawing is not None, in_hand)),
+        **stays,
         "state": state,
         "prompt": prompt(table, audience, view, speech, state, kept, present),
-        "seats": _seats(table, audience, present, opens_of(drawn), kept),
+        "seats": _seats(table, audience, present, opens_of(drawn), opens_of(shared), kept),
         "scene": drawn,
         **(described(table.game, view, speech) if drawn is None else {}),
         "result": result(table, audience, speech, thinks) if view.over else "",
-        "motions": {} if drawing is None else log.motions(table, audience.seat, view.log, drawing, kept),
-        "stages": stages(_recent(view), audience.seat, drawing, speech, kept),
+        "motions": moving.motions,
+        "stages": moving.stages,
         "dock": options.dock(table, audience, view, speech, drawing, drawn or {}, vote),
         "passes": own.passes_of(table, audience.seat, speech),
         "notice": None,
-        "watching": kept.part(
-            ("watching", language), (chairs, present), lambda: watching_words(table, present, language)
-        ),
-        "talk": kept.part(
-            ("talk", audience),
-            (view.hush, chairs),
-            lambda: talk(table, audience, view),
-        ),
-        "house": kept.part(
-            ("house", audience),
-            (view.hush, view.over, chairs, present, *hosted(table)),
-            lambda: house(table, audience, present),
-        ),
+        "watching": watching,
+        "talk": said,
+        "house": above,
         "log": log.lines(table, audience, view, speech, kept),
     }
 
 
-def _drawn(table: Table, drawing: Drawing, view: View, speech: Speech, kept: TableCache) -> Mapping[str, Any]:
-    """The game's own part. What everybody sees alike is made of the open table's view, so it can hold no secret."""
+def _around(
+    table: Table, audience: Audience, view: View, present: frozenset[str], in_hand: bool, kept: TableCache
+) -> tuple[Scene, str, Scene | None, dict[str, str]]:
+    """What has nothing to do with what is played: what stays, who watches, talking, and what is above the match."""
+    chairs, language, drawing = table.chairs, audience.language, drawing_of(table.game)
+    drawn = drawing is not None and not audience.words
+    stays = (chairs, table.commitment, table.opened.speed, table.phase, in_hand)
+    return (
+        kept.part(audience, stays, lambda: about(table, audience, drawn, in_hand)),
+        kept.part(("watching", language), (chairs, present), lambda: watching_words(table, present, language)),
+        kept.part(("talk", audience, view.hush), chairs, lambda: talk(table, audience, view)),
+        kept.part(
+            ("house", audience, view.hush),
+            (view.over, chairs, present, *hosted(table)),
+            lambda: house(table, audience, present),
+        ),
+    )
+
+
+def _shared(table: Table, drawing: Drawing, view: View, speech: Speech, kept: TableCache) -> Mapping[str, Any] | None:
+    """What everybody sees alike of the game's own part; made of the open table's view, so it can hold no secret."""
     common = drawing.common
     if common is None or not kept.lasts or view.over:
-        return drawing.scene(view, speech)
+        return None
     key = ("common", speech.language)
-    shared = table.once(key, lambda: kept.twins(key, common(table.view(None), speech)), ())
-    return drawing.scene(view, speech, shared)
+    return table.once(key, lambda: kept.twins(key, common(table.view(None), speech)), ())
+
+
+def _drawn(drawing: Drawing, view: View, speech: Speech, shared: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """The game's own part."""
+    return drawing.scene(view, speech) if shared is None else drawing.scene(view, speech, shared)
 
 
 def _seats(
-    table: Table, audience: Audience, present: frozenset[str], opens: Mapping[int, str], kept: TableCache
+    table: Table,
+    audience: Audience,
+    present: frozenset[str],
+    opens: Mapping[int, str],
+    common: Mapping[int, str],
+    kept: TableCache,
 ) -> tuple[Plaque, ...]:
-    """Everybody's plaque, which most moves leave as it is; those of others are the same to all."""
-    now_asked, clock = asked(table), table.clock if table.clock.pace.kind != "none" else None
-    of = (table.chairs, present, opens, now_asked, clock, table.playing.over, passes.standing(table), table.at_rest)
+    """Everybody's plaque, which most moves leave as it is; those of others are the same to all.
+
+    opens: what the drawing tells of the seats; `common`: as far as it is made of what everybody sees
+    """
     language, mine = audience.language, audience.mine
 
+    def find() -> tuple[Plaque, ...]:
+        now_asked, clock = asked(table), table.clock if table.clock.pace.kind != "none" else None
+        standing = passes.standing(table)
+        of = (table.chairs, present, opens, now_asked, clock, table.playing.over, standing, table.at_rest)
+        return kept.part(("seats", language, audience.words), of, make)
+
     def make() -> tuple[Plaque, ...]:
-        made = plaques(table, language, present, opens, now_asked)
+        made = plaques(table, language, present, opens, asked(table))
         return tuple(kept.twins(("plaques", language), dict(enumerate(made))).values())
 
-    others = kept.part(("seats", language), of, make)
+    others = table.once(("seats", language, audience.words, present), find, ()) if opens is common else find()
     if not mine:
         return others
     return kept.part(("seats", language, mine), others, lambda: own_plaques(others, mine, language))
-
-
-def _recent(view: View) -> Iterable[tuple[int, Event]]:
-    """The events whose movements a page may still have to show, by their number as this audience counts."""
-    oldest = max(0, len(view.log) - log.RECENT)
-    return enumerate(view.log.since(oldest), oldest + 1)
 
 
 def with_notice(shown: Scene, notice: Notice) -> Scene:
@@ -206,7 +229,7 @@ def prompt(
 ) -> dict[str, Any]:
     """What is asked, and why, and who is asked; while others are, what has just happened, or that they are away."""
     above = banner(table, audience, view, speech, state, kept, present)
-    rule, agenda = why(table, speech)
+    rule, agenda = why(table, speech, kept)
     return {
         "who": above.who,
         "name": speech.seat(audience.seat) if audience.seat is not None and len(audience.mine) > 1 else "",
@@ -272,9 +295,15 @@ def newest(view: View, speech: Speech, kept: TableCache, seat: int | None) -> tu
 
 def away(table: Table, audience: Audience, view: View, present: frozenset[str]) -> tuple[int, ...]:
     """Whom the table waits for while they are away, if it waits for nobody else, as far as that may be told."""
-    awaited, chairs = asked(table), table.chairs
-    if view.agenda[-1].discreet or any(seat in audience.mine for seat in awaited):
+    gone = table.once(("away", present), lambda: _all_away(table, present), ())
+    if not gone or view.agenda[-1].discreet or any(seat in audience.mine for seat in gone):
         return ()
+    return gone
+
+
+def _all_away(table: Table, present: frozenset[str]) -> tuple[int, ...]:
+    """Those who are asked, if not one of them is here."""
+    awaited, chairs = asked(table), table.chairs
     return awaited if all(chairs[seat].attends and not is_here(chairs[seat], present) for seat in awaited) else ()
 
 
@@ -320,7 +349,7 @@ def first(rest: str) -> tuple[str, str]:
 Why = tuple[tuple[str, str] | None, tuple[str, ...]]
 
 
-def why(table: Table, speech: Speech) -> Why:
+def why(table: Table, speech: Speech, kept: TableCache) -> Why:
     """The rule behind the question, with its text, and what comes after it; the same for everybody."""
 
     def make() -> Why:
@@ -329,7 +358,10 @@ def why(table: Table, speech: Speech) -> Why:
         steps = tuple(speech.step(step) for step in reversed(agenda[:-1]))
         return (rule.id, rule.text[speech.language]) if rule else None, steps
 
-    return table.once(("why", speech.language), make, ())
+    def find() -> Why:
+        return kept.part(("why", speech.language), (table.playing.position.agenda, speech), make)
+
+    return table.once(("why", speech.language), find, ())
 
 
 def thinking(table: Table, view: View, speech: Speech) -> str:

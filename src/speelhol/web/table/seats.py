@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
@@ -163,4 +164,8 @@ def is_here(chair: Chair, present: frozenset[str]) -> bool:
 
 def opens_of(scene: Mapping[str, Any] | None) -> Mapping[int, str]:
     """What a drawn table tells about each seat in a word or two."""
-    return {} if scene is None else scene.get("plaques", {})
+    return NOTHING if scene is None else scene.get("plaques", NOTHING)
+
+
+NOTHING: Mapping[int, str] = MappingProxyType({})
+"""Of every seat, where nothing is drawn."""
