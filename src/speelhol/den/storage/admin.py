@@ -32,13 +32,13 @@ async def _all(store: Store, query: sa.Select[Any]) -> list[Row]:
 async def _change(store: Store, *statements: sa.Executable, tell: bool = False) -> None:
     """Do all of it or nothing; with `tell` the other processes of the house hear that something is new."""
 
-    async def write(connection: AsyncConnection) -> None:
+    def write(connection: sa.Connection) -> None:
         for statement in statements:
-            await connection.execute(statement)
+            connection.execute(statement)
         if tell and store.shared:
-            await connection.run_sync(postgres.notify, [(postgres.HOUSE, "new")])
+            postgres.notify(connection, [(postgres.HOUSE, "new")])
 
-    await store.ask(write, change=True)
+    await store.change(write)
 
 
 # ---- what the house is told

@@ -273,6 +273,20 @@ class Store:
 
         return await self._try_twice(once, change)
 
+    async def change(self, what: Callable[[sa.Connection], None]) -> None:
+        """Change something that may be changed twice, all of it or nothing; with SQLite in one errand. Raises Away."""
+        writer = self.writer
+
+        async def once() -> None:
+            if isinstance(writer, sqlite.Writer):
+                async with self._pen:
+                    await writer.change(what)
+            else:
+                async with self.engine.begin() as connection:
+                    await connection.run_sync(what)
+
+        await self._try_twice(once, change=True)
+
     async def _try_twice(self, once: Callable[[], Awaitable[T]], change: bool) -> T:
         """A line that broke while nobody used it is found out by using it; hence the second try."""
         for tries in (1, 2):
