@@ -54,7 +54,10 @@ def _differences(old: Any, new: Any, found: Found, depth: int) -> Patch | None:
     put: dict[Any, Any] = {}
     within: dict[Any, Patch] = {}
     for key, was, value in compress(zip(fields, before, now, strict=False), map(is_not, before, now)):
-        _compare(key, was, value, put, within, found, depth)
+        if type(value) not in WHOLE:
+            _compare(key, was, value, put, within, found, depth)
+        elif was != value:
+            put[key] = value
     return _patch(put, (), within)
 
 
@@ -65,7 +68,10 @@ def _of_dicts(old: dict[Any, Any], new: dict[Any, Any], found: Found, depth: int
         values = new.values()
         changed = compress(zip(new, old.values(), values, strict=False), map(is_not, old.values(), values))
         for key, was, value in changed:
-            _compare(key, was, value, put, within, found, depth)
+            if type(value) not in WHOLE:
+                _compare(key, was, value, put, within, found, depth)
+            elif was != value:
+                put[key] = value
         return _patch(put, (), within)
     known = old.get
     fresh = 0
@@ -74,8 +80,12 @@ def _of_dicts(old: dict[Any, Any], new: dict[Any, Any], found: Found, depth: int
         if was is ABSENT:
             fresh += 1
             put[key] = value
-        elif was is not value:
+        elif was is value:
+            continue
+        elif type(value) not in WHOLE:
             _compare(key, was, value, put, within, found, depth)
+        elif was != value:
+            put[key] = value
     gone = len(old) + fresh - len(new)
     return _patch(put, list(islice((key for key in old if key not in new), gone)) if gone else (), within)
 
@@ -86,13 +96,12 @@ def _compare(
     """What becomes of a value that is not the very same as before."""
     if was == value:
         return
-    if type(value) in WHOLE or not alike(was, value):
+    if not alike(was, value):
         put[key] = value
-    elif depth:
-        if (inner := _noted(was, value, found, depth - 1)) is not None:
+    else:
+        inner = _noted(was, value, found, depth - 1) if depth else _differences(was, value, found, 0)
+        if inner is not None:
             within[key] = inner
-    elif (inner := _differences(was, value, found, 0)) is not None:
-        within[key] = inner
 
 
 def _patch(put: dict[Any, Any], gone: Sequence[Any], within: dict[Any, Patch]) -> Patch | None:

@@ -112,7 +112,7 @@ def picture(card: str | None) -> str:
 
 
 def _heap(now: Seen, seat: int, speech: Speech, offered: Sequence[Action], swapping: int) -> dict[str, Any]:
-    give = any(isinstance(action, a.Give) and action.seat == seat for action in offered)
+    give = bool(offered) and any(isinstance(action, a.Give) and action.seat == seat for action in offered)
     said = speech.words, speech.language
     return _loot(*said, speech.seat(seat), now.loot[seat], seat, seat == now.seat, swapping, seat in now.quiet, give)
 
