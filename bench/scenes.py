@@ -30,9 +30,6 @@ SEATS = 4
 class Open(Quiet):
     """A house in which everybody's page is open."""
 
-    def in_peace(self, table: Table) -> frozenset[int]:
-        return frozenset()
-
     def watched(self, table: Table) -> bool:
         return True
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 import speelhol
 from speelhol.den import Den, Table
 from speelhol.den.tables import entries
+from speelhol.den.tables.absence import Voting
 from speelhol.kernel import LANGUAGES, Game, Match
 from speelhol.web.api import routes as api
 from speelhol.web.table import page as board
@@ -41,11 +42,8 @@ class Nobody:
     def present(self, table: Table) -> frozenset[str]:
         return frozenset()
 
-    def in_peace(self, table: Table) -> frozenset[int]:
-        return frozenset()
-
-    def voters(self, table: Table) -> frozenset[int]:
-        return frozenset()
+    def voting(self, table: Table) -> Voting:
+        return Voting(frozenset(), frozenset())
 
     def watched(self, table: Table) -> bool:
         return self._keeps
