@@ -52,7 +52,8 @@ def markup(rng: random.Random, depth: int = 3, drawing: bool = False) -> str:
             tag = rng.choice(TAGS if depth > 1 else ["span", "b"])
             key = f' data-key="{rng.randrange(4)}"' if rng.random() < 0.3 else ""
             held = f' data-held="{rng.randrange(3)}"' if rng.random() < 0.2 else ""
-            parts.append(f'<{tag}{key}{held} class="{rng.choice("abc")}">{markup(rng, depth - 1)}</{tag}>')
+            title = f' title="{rng.choice(SIGNS)}"' if rng.random() < 0.2 else ""
+            parts.append(f'<{tag}{key}{held}{title} class="{rng.choice("abc")}">{markup(rng, depth - 1)}</{tag}>')
     return "".join(parts)
 
 
@@ -115,6 +116,21 @@ CASES: dict[str, tuple[list[str], str, str, object]] = {
         "d.open = true",
         "[d.open, d.textContent]",
         [True, "x"],
+    ),
+    "what comes and goes beside what was opened by hand": (
+        [
+            '<p>a</p><details id="d" data-keep>x</details><b>b</b>',
+            '<p>c</p><i>d</i><details id="d" data-keep>x</details>',
+        ],
+        "d.open = true",
+        "[d.open, document.querySelector('main').textContent]",
+        [True, "cdx"],
+    ),
+    "what stands beside a question that is half filled in and comes again": (
+        [f"<div>{acted(1)}<p>Late.</p></div>", f"<div><b>Soon.</b>{acted(1)}</div>"],
+        "bid.value = '40'; bid.focus()",
+        "[bid.value, document.activeElement === bid, document.querySelector('main').textContent]",
+        ["40", True, "Soon."],
     ),
     "what is no longer held back shows what is true": (
         ['<p><b data-held="sum">5</b></p>', "<p><b>5</b> coins</p>"],

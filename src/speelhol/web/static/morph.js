@@ -12,7 +12,9 @@ globalThis.speelhol ??= {};
 
   // attributes as they are drawn, less what scripts have set
   const dress = (old, now) => {
-    for (const { name, value } of [...now.attributes]) {
+    const drawn = new Set();
+    for (const { name, value } of now) {
+      drawn.add(name);
       if (name === "class") {
         const own = [...old.classList].filter(one => OWN.test(one));
         const all = own.length ? `${value} ${own.join(" ")}` : value;
@@ -20,7 +22,7 @@ globalThis.speelhol ??= {};
       } else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
     }
     for (const { name } of [...old.attributes]) {
-      if (now.hasAttribute(name) || KEPT.includes(name)) continue;
+      if (drawn.has(name) || KEPT.includes(name)) continue;
       if (name === "class" && [...old.classList].some(one => OWN.test(one))) {
         old.setAttribute("class", [...old.classList].filter(one => OWN.test(one)).join(" "));
       } else old.removeAttribute(name);
@@ -58,7 +60,7 @@ globalThis.speelhol ??= {};
     }
     const held = speelhol.morph.note && now.dataset.held,
       same = held && held === old.dataset.held;
-    dress(old, now);
+    dress(old, now.attributes);
     // what is told later stays as it is, and what was noted of it stays whole
     if (!same) children(old, [...old.childNodes], [...(held ? now.cloneNode(true) : now).childNodes], null);
   };
@@ -84,10 +86,11 @@ globalThis.speelhol ??= {};
     for (; at < old.length; at++) old[at].remove();
   };
 
+  const mould = document.createElement("template");
+
   const parse = html => {
-    const made = document.createElement("template");
-    made.innerHTML = html;
-    return [...made.content.childNodes];
+    mould.innerHTML = html;
+    return [...mould.content.childNodes];
   };
 
   // `note` is told what comes, where what it tells may have to wait (moves.js)
