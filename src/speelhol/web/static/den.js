@@ -78,7 +78,8 @@
     const state = main.firstElementChild?.dataset.state;
     if (state === "over" && shown && shown !== "over") crown();
     shown = state;
-    document.title = (state === "mine" ? "● " : "") + document.title.replace(/^● /, "");
+    const title = (state === "mine" ? "● " : "") + document.title.replace(/^● /, "");
+    if (document.title !== title) document.title = title;
     const now = state === "mine" ? plain.replace("icon.", "icon-turn.") : plain;
     if (icon.href !== now) icon.href = now;
   };

@@ -12,6 +12,9 @@
     asked = "";
   const offers = () => all("input[name=part]", form());
   const targets = () => all("[data-pick]");
+  // what offers and targets say is read once a question
+  const known = new Map();
+  const said = words => known.get(words) ?? known.set(words, new URLSearchParams(words)).get(words);
   const field = (offer, key) => document.getElementById(`${offer.value}-${key}`);
 
   // a form of fields takes any value that a field can take
@@ -27,11 +30,11 @@
   const advises = (offer, k, v) => field(offer, k)?.dataset.advised === v;
 
   const meets = (offer, picks, fits = holds) => {
-    const is = new URLSearchParams(offer.dataset.is);
+    const is = said(offer.dataset.is);
     // one field takes one value
     const filled = {};
     return picks.every(pick =>
-      [...new URLSearchParams(pick)].every(([k, v]) =>
+      [...said(pick)].every(([k, v]) =>
         is.has(k) ? is.getAll(k).includes(v) : fits(offer, k, v) && (filled[k] ??= v) === v
       )
     );
@@ -53,7 +56,7 @@
   };
 
   // what stays picked with something else in its place
-  const keys = pick => [...new URLSearchParams(pick).keys()];
+  const keys = pick => [...said(pick).keys()];
   const instead = pick => [...picked.filter(p => !keys(p).some(key => keys(pick).includes(key))), pick];
 
   // the button says what is missing: what all of the offers that are left have, and differ in, or else most of them
@@ -61,8 +64,8 @@
     const go = form()?.querySelector("[data-lacks]");
     if (!go) return;
     go.dataset.first ??= go.dataset.idle;
-    const left = list.filter(o => meets(o, picked)).map(o => new URLSearchParams(o.dataset.is)),
-      named = [...new URLSearchParams(go.dataset.lacks)].filter(([key]) => new Set(left.map(is => is.getAll(key).join())).size > 1),
+    const left = list.filter(o => meets(o, picked)).map(o => said(o.dataset.is)),
+      named = [...said(go.dataset.lacks)].filter(([key]) => new Set(left.map(is => is.getAll(key).join())).size > 1),
       lacks = [left.length - 1, left.length / 2]
         .map(most => new Set(named.filter(([key]) => left.filter(is => is.has(key)).length > most).map(([, words]) => words)))
         .find(words => words.size),
@@ -96,19 +99,19 @@
     const given = document.querySelector("[data-rest]"),
       taken = picked.flatMap(keys);
     return given
-      ? [...new URLSearchParams(given.dataset.rest)].filter(([k]) => !taken.includes(k)).map(([k, v]) => `${k}=${v}`)
+      ? [...said(given.dataset.rest)].filter(([k]) => !taken.includes(k)).map(([k, v]) => `${k}=${v}`)
       : [];
   };
 
   // {2*stake}, {90-amount}: reckoned with what is filled in
   const told = offer => {
-    const said = targets().filter(t => t.dataset.then && picked.includes(t.dataset.pick)),
-      exact = t => !said.some(o => o.dataset.pick.startsWith(t.dataset.pick + "&"));
+    const taken = targets().filter(t => t.dataset.then && picked.includes(t.dataset.pick)),
+      exact = t => !taken.some(o => o.dataset.pick.startsWith(t.dataset.pick + "&"));
     return [
       ...new Set(
-        said.filter(exact).map(t =>
+        taken.filter(exact).map(t =>
           t.dataset.then.replace(/\{(?:(\d+)([*+-]))?(\w+)\}/g, (_, n, by, key) => {
-            const value = +(field(offer, key)?.value ?? new URLSearchParams(offer.dataset.is).get(key));
+            const value = +(field(offer, key)?.value ?? said(offer.dataset.is).get(key));
             return say(!by ? value : by === "*" ? n * value : by === "+" ? +n + value : n - value);
           })
         )
@@ -125,7 +128,7 @@
     const chosen = picked;
     if (left.length === 1)
       chosen.forEach(pick =>
-        new URLSearchParams(pick).forEach((value, key) => {
+        said(pick).forEach((value, key) => {
           const box = field(left[0], key);
           if (box) {
             box.value = value;
@@ -143,10 +146,10 @@
   const echo = () => {
     const offer = offers().find(o => o.checked || o.type === "hidden");
     if (!offer || offer.dataset.is === undefined) return;
-    const is = new URLSearchParams(offer.dataset.is),
+    const is = said(offer.dataset.is),
       has = (k, v) => (is.has(k) ? is.getAll(k).includes(v) : field(offer, k)?.value === v);
     picked = [...new Set(targets().map(t => t.dataset.pick))].filter(pick =>
-      [...new URLSearchParams(pick)].every(([k, v]) => has(k, v))
+      [...said(pick)].every(([k, v]) => has(k, v))
     );
     show();
   };
@@ -226,6 +229,7 @@
     if (fresh) {
       asked = moment;
       tapped.clear();
+      known.clear();
       picked = [];
     }
     fresh ? begin() : show();

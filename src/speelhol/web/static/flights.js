@@ -6,7 +6,8 @@ globalThis.speelhol ??= {};
   const all = (what, root = document) => [...root.querySelectorAll(what)];
   const place = name => all(`[data-at="${CSS.escape(name)}"]`).find(e => e.checkVisibility());
   const pause = time => new Promise(go => setTimeout(go, time));
-  const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const still = () => calm.matches || document.hidden;
   const FLIGHTS = ["fly", "toss", "deal"];
   const flies = motion => FLIGHTS.includes(motion.kind);
   // the longest waits: beyond a movement's length, for what stages, and for the screen
@@ -25,22 +26,23 @@ globalThis.speelhol ??= {};
     return [r.x, r.y, r.width];
   };
 
-  // on a [data-frame] as a whole that shifts, nothing travels
-  const where = piece => {
-    const frame = piece.closest("[data-frame]");
-    return { piece, at: corner(piece), frame, base: frame ? corner(frame) : [0, 0] };
+  // each of them; on a [data-frame] as a whole that shifts, nothing travels
+  const pieces = () => {
+    const bases = new Map([[null, [0, 0]]]);
+    return all("[data-key]").map(piece => {
+      const frame = piece.closest("[data-frame]");
+      if (!bases.has(frame)) bases.set(frame, corner(frame));
+      return { piece, at: corner(piece), frame, base: bases.get(frame), on: piece.dataset.on };
+    });
   };
 
   let places = new Map(),
-    stood = new Map(),
     surveyed = false;
 
   // as it is seen now
   const survey = () => {
     if (still()) return;
-    const pieces = all("[data-key]");
-    places = new Map(pieces.map(piece => [piece.dataset.key, where(piece)]));
-    stood = new Map(pieces.map(piece => [piece.dataset.key, piece.dataset.on]));
+    places = new Map(pieces().map(one => [one.piece.dataset.key, one]));
     surveyed = true;
   };
 
@@ -100,8 +102,7 @@ globalThis.speelhol ??= {};
   };
 
   const shifts = walks =>
-    all("[data-key]")
-      .map(where)
+    pieces()
       .map(now => shift(now, walks))
       .filter(Boolean);
 
@@ -169,7 +170,7 @@ globalThis.speelhol ??= {};
 
   const steps = (piece, motion) => {
     const path = motion.path.split(" "),
-      from = path.length > 1 ? [] : [stood.get(piece.dataset.key) || path[0]];
+      from = path.length > 1 ? [] : [places.get(piece.dataset.key)?.on || path[0]];
     const [x, y] = middle(place(piece.dataset.on) || piece),
       k = scale(piece);
     return [...from, ...path]
@@ -279,9 +280,10 @@ globalThis.speelhol ??= {};
     shifted.forEach(travel);
   };
 
-  // what the page brought, by event: a big moment before how it moves
-  const listed = () =>
+  // what the page brought after event `last`, by event: a big moment before how it moves
+  const listed = (last = -1) =>
     all("#motions > i")
+      .filter(i => i.dataset.n > last)
       .map(i => ({ ...i.dataset, n: +i.dataset.n }))
       .sort((a, b) => a.n - b.n);
 

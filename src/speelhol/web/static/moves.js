@@ -16,6 +16,7 @@
   const queue = [];
   let seen = null,
     batch = [],
+    rows = [],
     playing = false,
     round = 0,
     guard = 0,
@@ -57,23 +58,29 @@
 
   // what was drawn last of a thing of which all has been told that concerns it: what happened at its place, if something
   // did. Whoever is asked waits for what is revealed and for nothing else
-  const settled = (name, waits) => {
-    const words = name.split(" "),
-      here = m => comes(m) && ends(m).some(place => words.includes(place));
-    let now;
-    for (const { n, places, drawn } of accounts) {
-      const left = waits.filter(m => m.n <= n);
-      if (accounts[0].n < n && (words.some(word => places.has(word)) ? left.some(here) : left.some(shows))) break;
-      now = drawn.get(name) ?? now;
-    }
-    return now;
+  const settled = waits => {
+    const steps = accounts.map(({ n, places, drawn }) => {
+      const left = accounts[0].n < n ? waits.filter(m => m.n <= n) : [];
+      return { places, drawn, left, hides: left.some(shows) };
+    });
+    return name => {
+      const words = name.split(" "),
+        here = m => comes(m) && ends(m).some(place => words.includes(place));
+      let now;
+      for (const { places, drawn, left, hides } of steps) {
+        if (left.length && (words.some(word => places.has(word)) ? left.some(here) : hides)) break;
+        now = drawn.get(name) ?? now;
+      }
+      return now;
+    };
   };
 
   // what may be told by now is shown
   const credit = () => {
-    const waits = [...batch, ...queue].filter(m => !form() || reveals(m));
+    const asked = form(),
+      last = settled([...batch, ...queue].filter(m => !asked || reveals(m)));
     all(HELD).forEach(e => {
-      const now = settled(e.dataset.held, waits);
+      const now = last(e.dataset.held);
       if (!now || shown.get(e) === now) return;
       shown.set(e, now);
       speelhol.morph.children(e, [...e.childNodes], [...now.cloneNode(true).childNodes], null);
@@ -82,15 +89,13 @@
   };
 
   // what is seen now and who did it, before it is seen how it ends; of what has only words, the newest that was seen
-  const report = rows => {
+  const report = () => {
     const news = document.getElementById("news"),
       now = batch[0]?.n ?? Infinity,
-      row = rows.find(
-        one =>
-          +one.dataset.n <= now && !one.matches(`.secret, [data-routine], .later:not([data-n="${now}"])`)
-      );
+      told = rows.find(one => one.n <= now && !one.aside && (!one.later || one.n === now)),
+      row = told?.row;
     if (!news) return;
-    const begins = row?.matches(".later") && row.dataset.before,
+    const begins = told?.later && row.dataset.before,
       words = begins || (row ? row.lastElementChild.textContent : question),
       sign = row?.querySelector(":scope > svg");
     main.classList.toggle("telling", telling());
@@ -103,16 +108,16 @@
   };
 
   const staged = m => m.kind === "stage";
-  const routine = n => !!document.querySelector(`.log > li[data-n="${n}"][data-routine]`);
+  const routine = n => rows.some(one => one.n === n && one.routine);
 
   const tell = () => {
     const from = waiting(reveals),
-      first = waiting(() => true),
-      rows = all(".log > li[data-n]");
-    rows.forEach((row, i) =>
-      row.classList.toggle("later", +row.dataset.n >= from && +row.dataset.n > newestTold && i < rows.length - 1)
-    );
-    newestTold = Math.max(0, ...rows.filter(row => !row.matches(".later")).map(row => +row.dataset.n));
+      first = waiting(() => true);
+    rows.forEach((one, i) => {
+      const later = one.n >= from && one.n > newestTold && i < rows.length - 1;
+      if (later !== one.later) one.row.classList.toggle("later", (one.later = later));
+    });
+    newestTold = Math.max(0, ...rows.map(one => (one.later ? 0 : one.n)));
     while (accounts.length > 1 && accounts[1].n < first) {
       const [{ drawn }] = accounts.splice(0, 1);
       accounts[0].drawn = new Map([...drawn, ...accounts[0].drawn]);
@@ -122,19 +127,28 @@
     if (!unfolding() && from < Infinity) watch();
     if (rested) clearTimeout(guard);
     main.classList.toggle("unfolding", from < Infinity);
-    report(rows);
+    report();
     if (rested) main.dispatchEvent(new Event("rested"));
   };
 
-  const newest = () => all("#motions > i, .log > li[data-n]").reduce((n, i) => Math.max(n, +i.dataset.n), 0);
+  // the log as it was drawn, newest first
+  const read = () => {
+    rows = all(".log > li[data-n]").map(row => ({
+      row,
+      n: +row.dataset.n,
+      later: row.matches(".later"),
+      routine: row.matches("[data-routine]"),
+      aside: row.matches(".secret, [data-routine]"),
+    }));
+  };
+
+  const newest = () => Math.max(0, ...rows.map(one => one.n), ...all("#motions > i").map(i => +i.dataset.n));
 
   // what is new, event by event: how it moves; what does not move is told
   const happened = last => {
-    const moves = listed().filter(m => m.n > last);
-    const still = all(".log > li[data-n]:not([data-routine])")
-      .map(row => +row.dataset.n)
-      .filter(n => n > last && !moves.some(m => m.n === n));
-    return [...moves, ...still.map(n => ({ n, kind: "tell", to: "" }))].sort((a, b) => a.n - b.n);
+    const moves = listed(last);
+    const still = rows.filter(({ n, routine }) => n > last && !routine && !moves.some(m => m.n === n));
+    return [...moves, ...still.map(({ n }) => ({ n, kind: "tell", to: "" }))].sort((a, b) => a.n - b.n);
   };
 
   main.addEventListener("morphing", () => {
@@ -216,10 +230,11 @@
 
   // what came, or the very same as before where it says the same
   const drawn = () => {
+    const last = settled([]);
     const came = [...fresh].map(([name, now]) => {
-      const before = settled(name, []);
+      const before = last(name);
       // what stands on the page itself may have to show something older first
-      return [name, before?.isEqualNode(now) ? before : now.cloneNode(true)];
+      return [name, before?.isEqualNode(now) ? before : now.isConnected ? now.cloneNode(true) : now];
     });
     fresh = new Map();
     return new Map(came);
@@ -228,6 +243,7 @@
   // what is new comes into the queue, and words about it wait
   const hear = () => {
     const last = seen;
+    read();
     seen = newest();
     const changed = last !== null && seen !== last,
       moves = changed && !still();

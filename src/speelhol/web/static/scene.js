@@ -121,10 +121,14 @@ globalThis.speelhol ??= {};
 
   // ---- the page
 
-  // where each part begins
+  // where each part begins; found once, as long as it is there
+  let found = {};
+
   const marks = main => {
-    const found = {},
-      walker = document.createTreeWalker(main, NodeFilter.SHOW_COMMENT);
+    const there = Object.entries(found);
+    if (there.length && there.every(([name, at]) => at.isConnected && at.nodeValue === name)) return found;
+    found = {};
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_COMMENT);
     while (walker.nextNode())
       if (walker.currentNode.nodeValue !== "/") found[walker.currentNode.nodeValue] = walker.currentNode;
     return found;
