@@ -111,6 +111,8 @@ def test_what_an_event_changes_is_drawn_when_it_has_been_told(still_house: House
         noor = await Person.come(browser, still_house.url, "Noor", drawn=True, reduced_motion="no-preference", **POCKET)
         code = await noor.open_table("cash-and-run", 3, bots=True)
         table, rng = still_house.table(code), random.Random(5)
+        # neither die lies there already as it falls, and nothing else happens by either roll
+        table.match = speelhol.game("cash-and-run").start(3, seed="rolled 3")
         speech = table.game.speak("en", table.names)
         await noor.page.add_init_script(HELD)
         rolled: set[bool] = set()

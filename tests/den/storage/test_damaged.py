@@ -68,7 +68,7 @@ def test_a_damaged_house_says_so_to_everybody(
         for path in (f"/t/{evening[1][0]}", f"/api/tables/{evening[1][1]}", f"/api/tables/{evening[1][2]}/record"):
             answer = client.get(path)
             assert answer.status_code == 503
-            assert "their file is damaged" in answer.text
+            assert "the file is damaged" in answer.text
             assert "lost" not in answer.text
             assert str(file) not in answer.text
             assert int(answer.headers["retry-after"]) >= 60

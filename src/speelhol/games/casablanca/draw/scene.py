@@ -12,9 +12,10 @@ from ....kernel.cache import per_process
 from .. import actions as a
 from .. import events as e
 from ..table import AGENTS, BAZAAR, CARRIERS, HEADQUARTERS, HOME, NUMBER, STREETS
-from ..view import Seen, heard_rows, known_spending, ledger_rows
+from ..view import Seen, known_spending, ledger_rows
 from .duel import deeds, duel, listed
-from .preview import about_agent, about_place, heard_most, objector_of
+from .money import capital, ledger, notepad, table, told_of_money
+from .preview import about_agent, about_place, objector_of
 from .town import BUILDINGS, WIDTH, stand, way
 
 GHOST = "ghost"
@@ -36,7 +37,7 @@ def common(view: View, speech: Speech) -> Mapping[str, Any]:
         "carriers": now.carriers[:CARRIERS],
         "carriers_needed": CARRIERS,
         "out": [agent for agent, place in zip(AGENTS, now.places, strict=True) if place is None],
-        "notepad": _notepad(*said, speech.names, _heard(now)),
+        "notepad": notepad(*said, speech.names, told_of_money(now)),
         "plaques": _plaques(view, now, speech),
         "spent": [_tells_spending(view, now, seat) for seat in range(now.seats)],
         "tokens": {agent: (f"agent-{agent}", 48, 58) for agent in AGENTS},
@@ -57,10 +58,10 @@ def scene(view: View, speech: Speech, shared: Mapping[str, Any] | None = None) -
         "deeds": deeds(view, offered, speech),
         "with_case": "case=True" in picks and "case=False" in picks,
         "duel": duel(view, speech) if now.deed is not None else None,
-        "ledgers": _table(ledger_rows(now, speech)) if now.ledgers else None,
+        "ledgers": table(ledger_rows(now, speech)) if now.ledgers else None,
         "winning": _winning(view),
-        "ledger": _ledger(view, picks, speech) if view.seat is not None and not now.ledgers else [],
-        "capital": speech.phrase("view.capital", amount=speech.money(_capital(view))),
+        "ledger": ledger(view, picks, speech) if view.seat is not None and not now.ledgers else [],
+        "capital": speech.phrase("view.capital", amount=speech.money(capital(view))),
     }
 
 
@@ -277,87 +278,7 @@ def _carried(now: Seen, speech: Speech) -> str:
     return speech.phrase("view.carriers", carriers=carriers, number=str(CARRIERS))
 
 
-# ---- what is known of the money
-
-
-def _capital(view: View) -> int:
-    now: Seen = view.now
-    return now.capital - sum(dict(view.answer.sums).values()) if isinstance(view.answer, a.Bribe) else now.capital
-
-
-def _ledger(view: View, picks: set[str], speech: Speech) -> list[dict[str, Any]]:
-    """My own sums, and under them the most that was heard from somebody else."""
-    now: Seen = view.now
-    written = dict(view.answer.sums) if isinstance(view.answer, a.Bribe) else {}
-    hot = "" if now.deed is None else now.deed.agent
-    cells = []
-    for number, agent in enumerate(AGENTS):
-        heard, minus = heard_most(now, number, view.seat)
-        mine = now.bribes[number] + written.get(agent, 0)
-        by = (-minus, speech.seat(-minus)) if heard else (None, "")
-        pick = f"agent={agent}" if picks and f"agent={agent}" in picks else ""
-        out = now.places[number] is None
-        cells.append(_line(speech.words, speech.language, agent, mine, heard, *by, pick, agent == hot, out))
-    return cells
-
-
-@per_process(2048)
-def _line(
-    words: Words,
-    language: str,
-    agent: str,
-    mine: int,
-    heard: int,
-    by: int | None,
-    by_name: str,
-    pick: str,
-    hot: bool,
-    out: bool,
-) -> dict[str, Any]:
-    speech = Speech(words, language)
-    return {
-        "agent": agent,
-        "name": speech.term(agent),
-        "mine": speech.money(mine) if mine else "–",
-        "heard": speech.money(heard) if heard else "",
-        "heard_words": speech.phrase("draw.heard", seat=by_name, amount=speech.money(heard)) if heard else "",
-        "by": by,
-        "pick": pick,
-        "hot": hot,
-        "out": out,
-    }
-
-
-def _heard(now: Seen) -> Seen:
-    """Of what everybody sees, what the notepad is made of."""
-    return replace(
-        now,
-        turn=0,
-        player=0,
-        deed=None,
-        barred=(),
-        stopped=(),
-        queue=(),
-        bid=0,
-        case="",
-        carriers=(),
-        ledgers=(),
-        purses=(),
-        bribes=(),
-        capital=0,
-        stake=0,
-    )
-
-
-@per_process(256)
-def _notepad(words: Words, language: str, names: tuple[str, ...], heard: Seen) -> dict[str, Any]:
-    return _table(heard_rows(heard, Speech(words, language, names)))
-
-
-def _table(rows: Sequence[Sequence[str]]) -> dict[str, Any]:
-    """A table whose rows are the agents and, last, a sum."""
-    head, *body, total = rows
-    return {"head": head[1:], "rows": list(zip(AGENTS, body, strict=True)), "total": total}
+# ---- the players
 
 
 def _winning(view: View) -> str:
