@@ -9,13 +9,14 @@ import pytest
 
 from speelhol.den import Table
 from speelhol.games import game as game_of
+from speelhol.games.casablanca import events as b
 from speelhol.games.cash_and_run import events as c
 from speelhol.games.counterfeiters import events as k
 from speelhol.games.thieves import events as t
 from speelhol.kernel import Event
 from speelhol.web.table.cache import TableCache
 from speelhol.web.table.drawing import drawing_of
-from speelhol.web.table.since import MOST_LINES, Since, by_weight, since
+from speelhol.web.table.since import MOST_LINES, Since, by_weight, since, standing
 from tests.house import awaited, dealt, opened
 
 
@@ -65,9 +66,15 @@ WEIGHS: list[tuple[str, list[Event], list[Event]]] = [
             t.Used(2, "swap"),
             t.Swapped(2, 1, 0, 1, None, "m1"),
         ],
-        [t.RaidBegan(4), t.Caught((2,)), t.Refilled(2, 1, 1, 5)],
+        [t.RaidBegan(4), t.Caught((2,)), t.Swapped(2, 1, 0, 1, None, "m1")],
     ),
-    ("thieves", [t.Parked(1, "single", 3), t.Kept(2), t.Gave(1, 0, "m2"), t.Kept(2)], [t.Parked(1, "single", 3)]),
+    (  # cards that are no longer mine weigh more than those of somebody else, and than cars
+        "thieves",
+        [t.Swapped(2, 1, 0, 1, None, None), t.Swapped(2, 1, 1, 1, None, None), t.Refilled(1, 1, 1, 2), t.Kept(2)],
+        [t.Swapped(2, 1, 0, 1, None, None)],
+    ),
+    ("thieves", [t.Parked(1, "single", 3), t.Kept(2), t.Gave(1, 2, "m2"), t.Kept(2)], [t.Parked(1, "single", 3)]),
+    ("thieves", [t.Parked(1, "single", 3), t.Kept(2), t.Gave(1, 0, "m2"), t.Kept(2)], [t.Gave(1, 0, "m2")]),
     (  # a rival's run begins and ends, and then there are bids
         "cash-and-run",
         [
@@ -95,6 +102,46 @@ def test_what_weighs_is_told_before_what_is_newer(game: str, happened: list[Even
         happened[n] for n in by_weight([(event, event.touches(0)) for event in happened], drawing_of(game_of(game)))
     ]
     assert {*first[: len(told)]} == {*told}
+
+
+GREEN_HOME = b.WantsMove(1, "green", "cafe", True)
+BLUE = b.Moved("blue", "7", False)
+
+
+@pytest.mark.parametrize(
+    ("happened", "told"),
+    [
+        (  # Bibi objected to what Abel wants, and gave up; Abel’s wish is on the table
+            [
+                BLUE,
+                GREEN_HOME,
+                b.Objected(2),
+                b.Fought(1),
+                b.GaveUp(2),
+            ],
+            [BLUE, GREEN_HOME, b.GaveUp(2)],
+        ),
+        (
+            [
+                GREEN_HOME,
+                b.Objected(2),
+                b.Fought(1),
+                b.GaveUp(2),
+                b.Moved("green", "1", True),
+            ],
+            [b.Moved("green", "1", True)],
+        ),
+        (
+            [b.Bribed(2), b.WantsStrike(1, "green", "red"), b.Objected(2), b.Yielded(1, 2)],
+            [b.Bribed(2), b.Yielded(1, 2)],
+        ),
+        ([b.WantsMove(1, "green", "1", False), b.Objected(2), b.Withdrew(1)], [b.Withdrew(1)]),
+        ([BLUE, b.WantsMove(1, "green", "1", False), b.Objected(2)],) * 2,
+    ],
+)
+def test_what_has_come_to_its_end_is_not_told_as_if_it_went_on(happened: list[Event], told: list[Event]) -> None:
+    """Whoever reads “Bibi objects!” above the question whether they object takes the matter for stopped."""
+    assert [event for event, _ in standing([(event, event.touches(0)) for event in happened])] == told
 
 
 @pytest.mark.parametrize(

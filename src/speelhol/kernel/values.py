@@ -21,7 +21,7 @@ Money = Annotated[int, Meta(extra={"kind": "money"})]
 Term = Annotated[str, Meta(extra={"kind": "term"})]
 """A value that has a name of its own in `words.toml` (`[term.…]`): a card, a place, an agent."""
 
-Touch = Literal["lost", "won", "named", ""]
+Touch = Literal["lost", "won", "altered", "named", ""]
 """What an event is to a seat; empty if it is the affair of others."""
 
 _encoder = msgspec.json.Encoder(order="deterministic")
@@ -86,12 +86,16 @@ class Action(Told, frozen=True, cache_hash=True, tag_field="do"):
 class Event(Told, frozen=True, tag_field="event"):
     """What happened. `reveals`: it tells its audience something hidden, by chance or out of a secret.
 
-    `gains`, `costs`: fields whose seats have won or lost something by it, unless its `amount` is nothing.
+    `gains`, `costs`: fields whose seats have won or lost something by it, unless its `amount` is nothing. `alters`:
+    fields whose seats have something else before them now, for better or worse. `settles`: kinds of events that it
+    brings to their end, so that it is told again in their place.
     """
 
     reveals: ClassVar[bool] = False
     gains: ClassVar[tuple[str, ...]] = ()
     costs: ClassVar[tuple[str, ...]] = ()
+    alters: ClassVar[tuple[str, ...]] = ()
+    settles: ClassVar[tuple[type[Event], ...]] = ()
 
     @property
     def routine(self) -> bool:
@@ -111,6 +115,8 @@ class Event(Told, frozen=True, tag_field="event"):
             return "lost"
         if much and self._names(seat, self.gains):
             return "won"
+        if self._names(seat, self.alters):
+            return "altered"
         return "named" if self._names(seat, [name for name in named if name != "seat"]) else ""
 
     def _names(self, seat: int, fields: Iterable[str]) -> bool:

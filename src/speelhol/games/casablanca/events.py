@@ -75,10 +75,6 @@ class Fought(Event, frozen=True, tag="fought"):
     seat: Seat
 
 
-class Withdrew(Event, frozen=True, tag="withdrew"):
-    seat: Seat
-
-
 class Named(Event, frozen=True, tag="named"):
     seat: Seat
     amount: Money
@@ -89,11 +85,24 @@ class Met(Event, frozen=True, tag="met"):
     amount: Money
 
 
+WISH, DUEL = (WantsMove, WantsStrike), (Objected, Fought, Named, Met)
+
+
+class Withdrew(Event, frozen=True, tag="withdrew"):
+    settles = (*WISH, *DUEL)
+    seat: Seat
+
+
 class GaveUp(Event, frozen=True, tag="gave-up"):
+    """The objection has failed; the wish stands, and the next one may object."""
+
+    weighty = True
+    settles = DUEL
     seat: Seat
 
 
 class Yielded(Event, frozen=True, tag="yielded"):
+    settles = (*WISH, *DUEL)
     gains = ("objector",)
     costs = ("seat",)
     seat: Seat
@@ -101,6 +110,7 @@ class Yielded(Event, frozen=True, tag="yielded"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
+    settles = (*WISH, *DUEL, GaveUp)
     agent: Term
     to: Term
     case: bool
@@ -110,6 +120,7 @@ class Moved(Event, frozen=True, tag="moved"):
 
 
 class Struck(Event, frozen=True, tag="struck"):
+    settles = (*WISH, *DUEL, GaveUp)
     agent: Term
     victim: Term
 

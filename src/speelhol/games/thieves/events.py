@@ -85,6 +85,7 @@ class Kept(Event, frozen=True, tag="kept"):
 class Gave(Event, frozen=True, tag="gave"):
     """A gift may be what makes somebody the richest when the police come: nobody has won by it."""
 
+    alters = ("to",)
     seat: Seat
     to: Seat
     card: Term
@@ -130,6 +131,7 @@ class Heeded(Event, frozen=True, tag="heeded"):
 
 class Swapped(Event, frozen=True, tag="swapped"):
     reveals = True
+    alters = ("other",)
     seat: Seat
     mine: int
     other: Seat

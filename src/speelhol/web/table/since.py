@@ -16,8 +16,8 @@ MOST_LINES = 3
 """So many things are told; the rest stands in the log."""
 ROWS, IN_A_ROW = 2, 40
 """A phone has room for so many rows, of about so many letters."""
-WEIGHT: dict[Touch, int] = {"lost": 0, "won": 1, "named": 4, "": 5}
-STAGED, WEIGHTY = 2, 3
+WEIGHT: dict[Touch, int] = {"lost": 0, "won": 1, "altered": 3, "named": 5, "": 6}
+STAGED, WEIGHTY = 2, 4
 """A big moment, and what the game says is weighty: before whatever else names somebody."""
 
 
@@ -49,14 +49,26 @@ def since(table: Table, seat: int | None, view: View, speech: Speech, kept: Tabl
     others = [(event, touch) for event, touch in news if touch or _doer(event) != seat]
     if not others:
         return None
-    drawing = drawing_of(table.game)
+    drawing, happened = drawing_of(table.game), len(others)
+    others = standing(others)
     first = by_weight(others, drawing)[:MOST_LINES]
     looks = dict(zip(first, _looks([kept.wording(others[n][0], speech) for n in first]), strict=True))
     lines = []
     for n in sorted(first, key=lambda n: (_weight(*others[n], drawing), n)):  # of what weighs alike, the older first
         event, touch = others[n]
         lines.append(Happened(kept.wording(event, speech), f"{touch} {looks[n]}".strip(), touch, _doer(event)))
-    return Since(tuple(lines), len(others))
+    return Since(tuple(lines), happened)
+
+
+def standing(news: Sequence[tuple[Event, Touch]]) -> list[tuple[Event, Touch]]:
+    """Without what something later has brought to its end: an objection that failed is no objection any more."""
+    settled: set[type[Event]] = set()
+    found = []
+    for event, touch in reversed(news):
+        if type(event) not in settled:
+            found.append((event, touch))
+        settled.update(event.settles)
+    return found[::-1]
 
 
 def by_weight(news: Sequence[tuple[Event, Touch]], drawing: Drawing | None) -> list[int]:
