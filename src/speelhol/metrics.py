@@ -37,7 +37,7 @@ class Metrics:
             "speelhol_bot_seconds", "Time a bot takes to decide", registry=registry, buckets=QUICK
         )
         self.bot_failures = Counter(
-            "speelhol_bot_failures", "Moves chosen for a bot that gave no good answer", ["reason"], registry=registry
+            "speelhol_bot_failures", "Questions to bots that got no good answer", ["reason"], registry=registry
         )
         self.page_troubles = Counter(
             "speelhol_page_troubles", "Pages that had to fetch themselves whole, or broke", ["kind"], registry=registry

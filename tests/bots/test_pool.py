@@ -9,8 +9,11 @@ import random
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
 
 import pytest
+import uvloop
 
 import speelhol
 from speelhol.bots import Budget, Greedy, Sharp, pool
@@ -26,8 +29,8 @@ SHARP = LEVELS["sharp"]
 
 
 @asynccontextmanager
-async def a_pool(size: int = 1) -> AsyncIterator[Pool]:
-    here = Pool(size)
+async def a_pool(size: int = 1, died: list[Failed] | None = None) -> AsyncIterator[Pool]:
+    here = Pool(size, [].append if died is None else died.append)
     try:
         yield here
     finally:
@@ -112,9 +115,45 @@ async def test_a_worker_thinks_as_one_would_here() -> None:
         assert told.choices[0].plays
         (pid,) = here.process_ids()
         os.kill(pid, signal.SIGKILL)
-        with pytest.raises(Failed, match="worker"):
-            await here.ask(*asked, seconds=60)
         assert pool.read_thought(await here.ask(*asked, seconds=60), view) == told
+
+
+@pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+@pytest.mark.parametrize("noticed", [True, False])
+def test_a_worker_that_dies_idle_is_replaced_and_counted(loop: Any, noticed: bool) -> None:
+    """Under the event loop of tests and the one of the house, whether or not the loop has heard of the death."""
+    view, died = a_view(), []
+
+    async def ask_after_a_death() -> None:
+        async with a_pool(died=died) as here:
+            await here.think(view, ZOO["peeker"], EVEN, 1, 60)
+            (pid,) = here.process_ids()
+            os.kill(pid, signal.SIGKILL)
+            while noticed and here._free[0]._process.returncode is None:  # type: ignore[union-attr]
+                await asyncio.sleep(0.01)
+            assert (await here.think(view, ZOO["peeker"], EVEN, 1, 60)).action in view.offers  # type: ignore[operator]
+            assert here.process_ids() != [pid]
+
+    with asyncio.Runner(loop_factory=loop) as runner:
+        runner.run(ask_after_a_death())
+    assert [failed.reason for failed in died] == ["died"]
+
+
+@awaited
+async def test_whatever_breaks_while_a_worker_is_asked_is_a_failure_with_a_reason() -> None:
+    """The loops of others have errors of their own; the one who asks hears of nothing but Failed."""
+    for error in (RuntimeError("the handler is closed"), AttributeError("no transport"), KeyError(1)):
+        async with a_pool() as here:
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(pool.Worker, "_send", partial(_broken, error))
+                with pytest.raises(Failed) as failed:
+                    await here.think(a_view(), ZOO["peeker"], EVEN, 1, 60)
+            assert failed.value.reason == "died"
+            assert await here.think(a_view(), ZOO["peeker"], EVEN, 1, 60)
+
+
+async def _broken(error: Exception, *_: Any) -> bytes:
+    raise error
 
 
 @awaited

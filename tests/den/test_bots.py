@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from itertools import cycle
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +20,7 @@ from speelhol.den import bots as bots_module
 from speelhol.den.tables import entries
 from speelhol.kernel import Temper, View
 from tests.bots.zoo import MISBEHAVE, ZOO
-from tests.house import HOST, awaited, opened, seated
+from tests.house import HOST, awaited, dealt, opened, seated
 
 pytestmark = pytest.mark.sqlite
 
@@ -63,6 +64,30 @@ async def test_the_zoo_at_a_table(
         await until(lambda: all(counted.labels(reason)._value.get() for reason in reasons))
         assert table.playing.moves is not None
     assert "a bot gave no good answer" in caplog.text
+
+
+BROKEN = [(pool.asyncio, "create_subprocess_exec"), (pool.Worker, "begin"), (pool.Worker, "ask"), (Pool, "ask"),
+          (pool, "read_thought"), (pool.pickle, "dumps")]  # fmt: skip
+"""All that happens between a question and its answer."""
+
+
+@pytest.mark.parametrize(("where", "name"), BROKEN)
+@awaited
+async def test_no_failure_of_asking_stops_the_bots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: Any, name: str
+) -> None:
+    """Whatever is raised on the way to a worker and back, the match goes on to its end, and each failure is counted."""
+    errors = cycle([RuntimeError("the handler is closed"), AttributeError("no pipe"), OSError("no fork"), KeyError(1)])
+
+    def broken(*_: Any, **__: Any) -> Any:
+        raise next(errors)
+
+    async with opened(tmp_path, bot_workers=1) as den:
+        monkeypatch.setattr(where, name, broken)
+        table = await dealt(den, people=0)
+        await until(lambda: table.phase == "over")
+        counted = sum(den.metrics.bot_failures.labels(reason)._value.get() for reason in ("died", "broken"))
+        assert counted >= len(table.playing.record().actions)
 
 
 @awaited

@@ -12,7 +12,7 @@ import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -35,7 +35,10 @@ MOST = 4
 
 
 class Failed(Exception):
-    """There is no answer. Reasons: "crash", "type", "illegal", "memory", "late", "died", "busy"."""
+    """There is no answer. Reasons: "crash", "type", "illegal", "memory", "late", "died", "busy".
+
+    Where a bot's move could not be asked for at all, the house counts it as "broken".
+    """
 
     def __init__(self, reason: str, text: str = "") -> None:
         super().__init__(text or reason)
@@ -100,7 +103,7 @@ class Worker:
         except TimeoutError:
             await self.clear()
             raise Failed("late", f"no answer within {seconds:.1f} seconds") from None
-        except (OSError, asyncio.IncompleteReadError, msgspec.DecodeError) as error:
+        except Exception as error:  # event loops call a closed pipe by different names
             await self.clear()
             raise Failed("died", f"a worker broke down: {error}") from None
         except BaseException:  # nobody waits for the answer any more
@@ -121,7 +124,7 @@ class Worker:
         if process is not None:
             with suppress(ProcessLookupError):
                 process.kill()
-            with suppress(RuntimeError):  # somebody may still be listening to it
+            with suppress(Exception):  # somebody may still be listening to it, or its pipes are closed
                 await process.communicate()
             await process.wait()
 
@@ -138,10 +141,14 @@ async def _rest(begun: float, hold: float) -> None:
 
 
 class Pool:
-    """All workers of one process of the house. With none, nothing is thought out."""
+    """All workers of one process of the house. With none, nothing is thought out.
 
-    def __init__(self, size: int) -> None:
+    on_death: called when a worker died over a question that the next one is asked again
+    """
+
+    def __init__(self, size: int, on_death: Callable[[Failed], None] = lambda _: None) -> None:
         self.size = size
+        self._on_death = on_death
         self._started: list[Worker] = []
         self._free: list[Worker] = []
         self._queue: Queue[Worker] = Queue()
@@ -167,7 +174,7 @@ class Pool:
         patience: float = 60.0,
         hold: float = 0.0,
     ) -> Any:
-        """Have something thought out, which takes about `seconds`.
+        """Have something thought out, which takes about `seconds`. If a worker dies, another one is asked, once.
 
         Raises Failed: "busy" if no worker is free within `patience` seconds, or why the thinking came to nothing.
 
@@ -177,15 +184,24 @@ class Pool:
         """
         question = pickle.dumps((job, arguments, seconds + GRACE), pickle.HIGHEST_PROTOCOL)
         async with self._turn(rank, whose, patience) as worker:
-            await worker.begin()
-            begun = asyncio.get_running_loop().time()
             try:
-                value = await worker.ask(question, seconds)
-            except Failed:
-                await _rest(begun, hold)
-                raise
+                return await self._asked(worker, question, seconds, hold)
+            except Failed as failed:
+                if failed.reason != "died":
+                    raise
+                self._on_death(failed)
+            return await self._asked(worker, question, seconds, hold)
+
+    async def _asked(self, worker: Worker, question: bytes, seconds: float, hold: float) -> Any:
+        await worker.begin()
+        begun = asyncio.get_running_loop().time()
+        try:
+            value = await worker.ask(question, seconds)
+        except Failed:
             await _rest(begun, hold)
-            return value
+            raise
+        await _rest(begun, hold)
+        return value
 
     async def wait(self, hold: float, patience: float, whose: Hashable = None) -> None:
         """Take a turn with a worker for so many seconds, with nothing to think about. Raises Failed("busy")."""

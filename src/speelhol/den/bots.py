@@ -64,7 +64,7 @@ class Bots:
 
     def __init__(self, den: Den, bot_workers: int) -> None:
         self._den = den
-        self.pool = Pool(bot_workers)
+        self.pool = Pool(bot_workers, self._on_death)
         self.levels = dict(LEVELS)
         self._at_work: dict[int, asyncio.Task[None]] = {}
         self._stirred: WeakKeyDictionary[Table, asyncio.Event] = WeakKeyDictionary()
@@ -187,12 +187,22 @@ class Bots:
                     asked = view if passed is None else replace(view, offers=None)
                     action = await self._think(table.id, asked, level, chair.character, pause, seed)
                 except Failed as failed:
-                    self._den.metrics.bot_failures.labels(failed.reason).inc()
                     told = {"table": table.code, "level": level, "reason": failed.reason, "said": str(failed)}
-                    log.warning("a bot gave no good answer; its move was chosen for it", extra=told)
+                    self._count(failed.reason, "a bot gave no good answer; its move was chosen for it", told)
+                except Exception:  # whatever it is, a match does not wait for ever
+                    told = {"table": table.code, "level": level, "reason": "broken"}
+                    self._count("broken", "a bot could not be asked; its move was chosen for it", told, trace=True)
         if view.offers is None:
             return None
         return table.scripted(seat) or passed or action or view.offers.sample(random.Random(seed))  # noqa: S311 - a bot's whim
+
+    def _count(self, reason: str, sentence: str, told: dict[str, str], trace: bool = False) -> None:
+        self._den.metrics.bot_failures.labels(reason).inc()
+        log.warning(sentence, extra=told, exc_info=trace)
+
+    def _on_death(self, failed: Failed) -> None:
+        told = {"reason": failed.reason, "said": str(failed)}
+        self._count(failed.reason, "a bot worker died; another one is asked", told)
 
     async def _think(
         self, whose: int, view: View, level: str, character: str, pause: float, seed: float
