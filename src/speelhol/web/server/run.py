@@ -103,7 +103,6 @@ def open_door(host: str, port: int) -> socket.socket:
     except UnicodeError:  # a name that no network could have
         door.close()
         raise OSError(_no_door(host, port, OSError("no such name"))) from None
-    door.set_inheritable(True)
     return door
 
 

@@ -147,6 +147,7 @@ def work(settings: Settings, door: socket.socket, post: Post) -> None:
     from .run import make_server
 
     configure(settings.level)
+    door.set_inheritable(False)  # it came so that it would go on to whatever this process starts, as bot workers
     app = create_app(
         settings.database,
         settings.bot_pause,
