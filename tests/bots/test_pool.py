@@ -91,7 +91,7 @@ async def test_the_zoo(monkeypatch: pytest.MonkeyPatch) -> None:
     view = a_view()
     before = view.to_bytes()
     async with a_pool() as here:
-        for kind, reason in {"peeker": "", **MISBEHAVE, "vandal": ""}.items():
+        for kind, reason in {"peeker": "", **MISBEHAVE, "leaver": "crash", "vandal": ""}.items():
             monkeypatch.setattr(pool, "GRACE", 0.2 if kind == "sleeper" else 20)
             if not reason:
                 assert (await here.think(view, ZOO[kind], EVEN, 1, 0.1)).action in view.offers  # type: ignore[operator]

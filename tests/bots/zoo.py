@@ -6,6 +6,7 @@ import ctypes
 import gc
 import os
 import signal
+import sys
 import time
 from typing import Any, cast
 
@@ -92,6 +93,13 @@ class Smasher(Level):
         raise AssertionError
 
 
+class Leaver(Level):
+    """Ends the program that it is a part of."""
+
+    def think(self, view: View, rng: Random, budget: Budget) -> Thought:
+        sys.exit()
+
+
 class Peeker(Level):
     """Looks through its whole process for a match, a position or another seat's view; crashes if there is one."""
 
@@ -116,4 +124,4 @@ MISBEHAVE = {
 }
 """What the house says about each of them."""
 ZOO = {kind.__name__.lower(): f"{__name__}:{kind.__name__}" for kind in
-       (Crasher, Sleeper, Liar, Poet, Doubter, Glutton, Vandal, Bomber, Smasher, Peeker)}  # fmt: skip
+       (Crasher, Sleeper, Liar, Poet, Doubter, Glutton, Vandal, Bomber, Smasher, Leaver, Peeker)}  # fmt: skip

@@ -17,6 +17,7 @@ import pytest
 import speelhol
 from speelhol.bots import Budget
 from speelhol.bots.by_name import BotFailed, ask, make
+from speelhol.cli.join import JoinedBot, play_together
 from speelhol.client import Chair, House, View
 from speelhol.kernel import Action
 from tests.cli.tools import failure, run
@@ -27,6 +28,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 CLEVER = str(EXAMPLES / "clever.py") + ":Clever"
 
 WRONG = '''
+import sys
 from speelhol.games.thieves.actions import Keep
 
 class Wrong:
@@ -37,12 +39,19 @@ class Wrong:
 
     def choose(self, view):
         self.asked += 1
-        match self.asked % 5:
+        match self.asked % 8:
             case 0: return None
             case 1: return "dance a tango"
             case 2: return Keep("a kingdom")
             case 3: return [1, 2]
+            case 4: sys.exit()
+            case 5: sys.exit(7)
+            case 6: return object()
         return {}["nowhere"]
+
+class Waits:
+    async def choose(self, view):
+        return next(iter(view.offers))
 
 class Unmade:
     def __init__(self, secret):
@@ -71,6 +80,9 @@ SENTENCES = (
     "its answer 'dance a tango' is no action: No action is called 'dance'",
     "its answer was not among the offers: 'keep a kingdom'.",
     "it answered with [1, 2], which is no action",
+    "SystemExit (wrong.py, line ",
+    "SystemExit: 7 (wrong.py, line ",
+    "it answered with <object object>, which is no action",
     "KeyError: 'nowhere' (wrong.py, line ",
 )
 
@@ -178,15 +190,39 @@ def test_what_a_bot_does_wrong_is_said_in_the_same_sentence_at_the_table_and_in_
     assert code == 2
     assert f"seat 1, decision 1: {SENTENCES[1]}" in sentence
     bot, view = make(f"{wrong}:Wrong"), speelhol.game("thieves").start(3, "x").view(0)
-    for at in (1, 2, 3, 4, 0):
+    for at in (1, 2, 3, 4, 5, 6, 7, 0):
         with pytest.raises(BotFailed, match=re.escape(SENTENCES[at])):
             ask(bot, view, random.Random(1), Budget(rounds=1))
+
+
+def test_a_bot_that_is_async_is_told_so_once(address: str, wrong: Path) -> None:
+    """And nothing else is said, such as that nobody waited for it."""
+    with House(address) as house, house.open("thieves", 3, "Hanna") as chair, host_plays(chair, 1):
+        told = run("join", f"{address}/t/{chair.code}", "--bot", f"{wrong}:Waits", "--name", "Oops")
+    assert told.exit_code == 1
+    assert [("`async def`" in line, "write `def`" in line) for line in told.stderr.splitlines()] == [(True, True)]
+
+
+@pytest.mark.parametrize("error", [RuntimeError("no line"), AttributeError("nothing"), SystemExit(4)])
+def test_no_bot_ends_in_silence(error: BaseException) -> None:
+    """Whatever ends its thread, there is a word for it, and so an exit code that is not 0."""
+
+    class Broken:
+        def play_with(self, *_: Any) -> None:
+            raise error
+
+    chair: Any = Broken()
+    guest = JoinedBot("greedy", "even", Budget(1.0), 1.0, False, chair, "Robota")
+    play_together([guest])
+    assert guest.trouble.startswith(f"{type(error).__name__}: ")
 
 
 def test_join_refuses_in_a_sentence_and_leaves_no_chair_taken(
     address: str, wrong: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "path", sys.path[:])
+    gone = wrong.with_name("gone.py")
+    gone.write_text("raise SystemExit(3)")
     with House(address) as house, house.open("thieves", 3, "Hanna") as chair:
         url = f"{address}/t/{chair.code}"
         for call, words in (
@@ -195,6 +231,7 @@ def test_join_refuses_in_a_sentence_and_leaves_no_chair_taken(
             ((url, "--bot", "nobody"), "There is no bot 'nobody'"),
             ((url, "--bot", f"{wrong}:Statue"), "it has to be a class with a method choose(self, view)"),
             ((url, "--bot", f"{wrong}:Unmade"), "can't be made: TypeError"),
+            ((url, "--bot", f"{gone}:Bot"), "can't be imported: SystemExit: 3"),
             ((url, "--bot", "away.py:Bot"), "there is no file away.py"),
             ((url, "--seat", "1"), "taken"),
             ((url, "--count", "3"), "All chairs are taken"),

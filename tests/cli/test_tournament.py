@@ -64,6 +64,10 @@ class Quits(Level):
     def think(self, view, rng, budget):
         os._exit(3)
 
+class Leaves(Level):
+    def think(self, view, rng, budget):
+        raise SystemExit(3)
+
 class Statue:
     pass
 """
@@ -89,6 +93,7 @@ def test_a_bot_of_ones_own_that_fails_is_told_in_a_sentence(tmp_path: Path, monk
     monkeypatch.setattr(sys, "path", sys.path[:])
     for bot, words in (
         ("broken.Stumbles", "broken.Stumbles in deal 0, seat 1, decision 1: KeyError: 'nowhere'"),
+        ("broken.Leaves", "broken.Leaves in deal 0, seat 1, decision 1: SystemExit: 3"),
         ("broken.Cheats", "its answer was not among the offers"),
         ("broken.Statue", "broken.Statue is no bot"),
         ("broken.Nobody", "The bot 'broken.Nobody' can't be imported"),

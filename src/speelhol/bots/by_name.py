@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
+import re
 import sys
 import traceback
 from pathlib import Path
@@ -24,6 +25,9 @@ from .bot import Bot, Budget, Level, Thought
 
 AT_THE_TABLE = {"regular": "greedy"}
 """What a level is called where people play, if that is another name."""
+
+AT = re.compile(r" at 0x[0-9a-f]+")
+"""Where something lies in memory, which is another place every time: what goes wrong again is told once."""
 
 
 class BotFailed(Exception):
@@ -58,7 +62,7 @@ def find(name: str) -> type[Any]:
         )
     try:
         found = getattr(_from_file(Path(module)) if module.endswith(".py") else importlib.import_module(module), own)
-    except Exception as error:  # whatever happens in a module that somebody is still writing
+    except (Exception, SystemExit) as error:  # whatever happens in a module that somebody is still writing
         raise ValueError(f"The bot {name!r} can't be imported: {type(error).__name__}: {error}.") from error
     if not isinstance(found, type) or not any(callable(getattr(found, one, None)) for one in ("choose", "think")):
         raise ValueError(f"{name} is no bot: it has to be a class with a method choose(self, view).")
@@ -76,7 +80,7 @@ def make(name: str, temper: Temper = EVEN) -> Bot:
             return kind(temper)
         own = kind()
         bot: Bot = own if callable(getattr(own, "think", None)) else OwnBot(own, temper)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ValueError(f"The bot {name!r} can't be made: {type(error).__name__}: {error}.") from error
     return bot
 
@@ -85,11 +89,16 @@ def ask(bot: Bot, view: View, rng: Random, budget: Budget) -> Thought:
     """What a bot decides, an action that was offered. Raises BotFailed, in a sentence, whatever else it does."""
     try:
         answer: Any = bot.think(view, rng, budget)
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # sys.exit() too: a bot that leaves must not leave its chair in silence
         said = str(error)
         if isinstance(error, MemoryError) and view.offers is not None and view.offers.count > MOST_LISTED:
             said = too_many(view.offers.count)  # where a list has no room, Python says nothing
-        raise BotFailed(f"{type(error).__name__}: {said}{_where(error)}") from error
+        raise BotFailed(f"{type(error).__name__}{': ' * bool(said)}{said}{_where(error)}") from error
+    if inspect.iscoroutine(answer):
+        answer.close()
+        raise BotFailed("its method is `async def`, and nobody waits for what it returns; write `def`.")
     thought = answer if isinstance(answer, Thought) else Thought(answer)
     action: Any = thought.action
     if isinstance(action, str):
@@ -98,13 +107,15 @@ def ask(bot: Bot, view: View, rng: Random, budget: Budget) -> Thought:
         except ValueError as error:
             raise BotFailed(f"its answer {brief(thought.action)} is no action: {error}") from None
     if not isinstance(action, Action):
-        raise BotFailed(f"it answered with {brief(action)}, which is no action; view.offers has those it may choose.")
+        raise BotFailed(
+            f"it answered with {AT.sub('', brief(action))}, which is no action; view.offers has those it may choose."
+        )
     if view.offers is None or action not in view.offers:
         raise BotFailed(f"its answer was not among the offers: {brief(str(action))}.")
     return thought if action is thought.action else Thought(action, thought.choices, thought.beliefs, thought.rounds)
 
 
-def _where(error: Exception) -> str:
+def _where(error: BaseException) -> str:
     """The line at which somebody's own code gave up; empty if it is none of theirs."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     house = str(Path(__file__).parents[1])

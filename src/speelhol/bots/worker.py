@@ -56,7 +56,7 @@ def _answer(question: bytes) -> Reply:
         return Reply(failed="memory", text="a bot wanted too much memory")
     except TypeError as error:
         return Reply(failed="type", text=str(error))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return Reply(failed="crash", text=f"{type(error).__name__}: {error}"[:500])
     finally:
         signal.alarm(0)

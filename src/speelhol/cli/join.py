@@ -48,6 +48,8 @@ class JoinedBot(Struct):
                     return
         except (Declined, OSError, ValueError) as error:
             self.trouble = str(error)
+        except BaseException as error:  # a thread that ends otherwise tells nobody
+            self.trouble = f"{type(error).__name__}: {error}"
 
     def _match(self) -> None:
         bot, rng = make(self.bot, CHARACTERS[self.character]), random.Random()  # noqa: S311 - a bot's whims
