@@ -130,6 +130,27 @@ def test_one_port_and_no_buffer_in_front() -> None:
     assert "8000" in arguments("speelhol.service")
 
 
+def test_what_is_written_to_has_been_made() -> None:
+    """Whoever follows the page step by step has every folder that a command of it writes into, as a user who may."""
+    page = (ROOT / "docs/deploy.md").read_text(encoding="utf-8")
+    lines = [
+        line for block in re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL) for line in block.split("\n")
+    ]
+    made = {"/var/lib/speelhol"}  # useradd --create-home
+    for line in lines:
+        if found := re.match(r"install -d -o speelhol .*?(/\S+)$", line):
+            made.add(found[1])
+        for path in re.findall(r"(/var/\S+)/\S+\.(?:backup|dump)\b", line.replace("$(date +%F)", "today")):
+            assert path in made, line
+            assert line.startswith(("sudo -u speelhol ", "podman ")), line
+
+
+def test_the_owners_side_can_be_reached_as_the_unit_starts_it() -> None:
+    """Behind a proxy nobody counts as this machine: a key alone opens nothing, and the unit says what does."""
+    assert "--proxy" in arguments("speelhol.service")
+    assert "SPEELHOL_ADMIN_ANYWHERE=1" in text("speelhol.service")
+
+
 def test_the_page_tells_of_every_file() -> None:
     page = (ROOT / "docs/deploy.md").read_text(encoding="utf-8")
     assert [file.name for file in DEPLOY.iterdir() if f"(../deploy/{file.name})" not in page] == []

@@ -7,6 +7,7 @@ import html
 import json
 import re
 from contextlib import ExitStack
+from itertools import product
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -14,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from bench.process import free_port
 from click.testing import CliRunner
 
 from speelhol.cli import cli
@@ -141,7 +143,9 @@ def test_the_key_comes_from_the_command_line_or_the_environment(monkeypatch: pyt
     CliRunner().invoke(serve, ["--admin-key", KEY, "--admin-anywhere"])
     CliRunner().invoke(serve, [], env={"SPEELHOL_ADMIN_KEY": KEY})
     CliRunner().invoke(serve, [])
-    assert given == [AdminSettings(KEY, anywhere=True), AdminSettings(KEY), AdminSettings()]
+    CliRunner().invoke(serve, [], env={"SPEELHOL_ADMIN_KEY": KEY, "SPEELHOL_ADMIN_ANYWHERE": "1"})
+    everywhere = AdminSettings(KEY, anywhere=True)
+    assert given == [everywhere, AdminSettings(KEY), AdminSettings(), everywhere]
 
 
 @pytest.mark.parametrize(
@@ -150,6 +154,12 @@ def test_the_key_comes_from_the_command_line_or_the_environment(monkeypatch: pyt
         (["--admin-key", "short"], "too short"),
         (["--limit", "say=quick"], "such as say=8:0.5"),
         (["--limit", "nonsense=1:1"], "the kinds are act, "),
+        (
+            ["--proxy", "nonsense"],
+            "addresses or networks, such as 10.0.0.2 or 10.0.0.0/24,10.1.0.7; 'nonsense' is none.",
+        ),
+        (["--proxy", "10.0.0.2,localhost"], "'localhost' is none."),
+        (["--proxy", ""], "'' is none."),
         (["--words", "/nowhere/words.txt"], "can't be read"),
     ],
 )
@@ -158,6 +168,26 @@ def test_what_can_not_be_is_said_in_a_sentence(arguments: list[str], sorry: str)
     assert result.exit_code == 2
     assert sorry in result.output
     assert "Traceback" not in result.output
+
+
+def test_a_key_that_opens_nothing_is_told_of_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind a proxy nobody counts as this machine, neither with a key that was given nor with one that is shown."""
+    told: list[str] = []
+    shown: list[str] = []
+
+    def greet(*given: Any) -> None:
+        shown.append(given[5])
+        raise OSError("enough")
+
+    monkeypatch.setattr(serving, "greet", greet)
+    monkeypatch.setattr(serving, "configure", lambda _: None)
+    monkeypatch.setattr(serving, "sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True)))
+    monkeypatch.setattr(serving.log, "warning", lambda sentence, **_: told.append(sentence))
+    for proxy, admin in product((None, "127.0.0.1"), (AdminSettings(), OWNER, AdminSettings(KEY, anywhere=True))):
+        with pytest.raises(OSError, match="enough"):
+            serving.serve(port=free_port(), data=tmp_path, proxy=proxy, admin=admin, public_url="https://a.example")
+    assert told == [serving.NO_OWNER]
+    assert [bool(key) for key in shown] == [True, False, False, False, False, False]
 
 
 # ---- what it shows

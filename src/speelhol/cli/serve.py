@@ -95,7 +95,13 @@ from .params import old_spelling
     help="The key to the owner's side at /admin, 16 signs or more; without one a house at a terminal shows a new one, "
     "and any other has no owner's side.  [env: SPEELHOL_ADMIN_KEY]",
 )
-@click.option("--admin-anywhere", is_flag=True, help="Let the owner come from elsewhere than this machine.")
+@click.option(
+    "--admin-anywhere",
+    is_flag=True,
+    envvar="SPEELHOL_ADMIN_ANYWHERE",
+    help="Let the owner come from elsewhere than this machine; behind --proxy everybody comes from elsewhere.  "
+    "[env: SPEELHOL_ADMIN_ANYWHERE]",
+)
 @click.option(
     "--words",
     type=click.Path(path_type=Path, dir_okay=False),

@@ -6,12 +6,15 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from ipaddress import ip_network
 
 import pytest
+from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from speelhol.client import Chair
 from speelhol.den import TurnedAway
 from speelhol.web.server import connections, fast
+from speelhol.web.server.connections import Connections, read_proxies
 from speelhol.web.session import limits
 from speelhol.web.session.limits import place_of
 from tests.house import awaited
@@ -305,3 +308,17 @@ def test_a_neighbour_with_a_seat_makes_nobody_deaf(wire: Callable[..., Wire], ch
     lines[2].socket.settimeout(0.3)
     with pytest.raises(TimeoutError):
         lines[2].hear()
+
+
+@pytest.mark.parametrize(
+    ("named", "spelled"),
+    [("10.0.0.2", "10.0.0.2"), (" 10.0.0.9/24 , ::1", "10.0.0.0/24,::1"), ("127.0.0.1/32", "127.0.0.1"), ("*", "*")],
+)
+def test_proxies_are_spelled_so_that_they_are_believed(named: str, spelled: str) -> None:
+    """By the server as by who counts connections: a network with an address of its own in it is that network."""
+    assert read_proxies(named) == spelled
+    networks = spelled.replace("*", "0.0.0.0/0").split(",")
+    for one in networks:
+        address = str(ip_network(one)[-1])
+        assert Connections(9, 9, read_proxies(named)).place(address) == ""
+        assert address in _TrustedHosts(read_proxies(named))

@@ -10,6 +10,8 @@ from typing import Protocol
 
 from ..session.limits import place_of
 
+NO_PROXY = "--proxy takes addresses or networks, such as 10.0.0.2 or 10.0.0.0/24,10.1.0.7; {one!r} is none."
+
 REQUEST = 15.0
 """Seconds for a whole request, from the first byte to the last; as many for the first byte of a connection."""
 ROUND = 1.0
@@ -125,6 +127,21 @@ class Connections:
             return any(ip_address(address) in network for network in self._proxies)
         except ValueError:
             return False
+
+
+def read_proxies(text: str) -> str:
+    """The addresses of proxies as an owner named them, spelled as the server reads them. Raises OSError, in a sentence,
+    if one is no address and no network."""
+    if text.strip() == "*":
+        return "*"
+    found = []
+    for one in text.split(","):
+        try:
+            network = ip_network(one.strip(), strict=False)
+        except ValueError:
+            raise OSError(NO_PROXY.format(one=one.strip())) from None
+        found.append(str(network if network.num_addresses > 1 else network.network_address))
+    return ",".join(found)
 
 
 def _networks(proxies: str) -> list[IPv4Network | IPv6Network]:

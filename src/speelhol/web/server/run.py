@@ -36,7 +36,7 @@ from ..session.names import HouseNames, only_here, own_names, read_public_url
 from .app import create_app
 from .capacity import Capacity, capacity
 from .connection import Connection
-from .connections import Connections
+from .connections import Connections, read_proxies
 from .fast import FastPath
 from .garbage import collect_rarely, collect_when_due
 from .handover import Handover, Post
@@ -53,6 +53,7 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what an owner may ask for
 
 THIS_MACHINE = "That works on this machine only; started with --lan, phones in the same network find it too."
 NO_NETWORK = "This machine is in no network: that address works here only."
+NO_OWNER = "a key was given, but the owner's side answers nobody: behind --proxy it takes --admin-anywhere"
 
 log = logging.getLogger("speelhol.web")
 
@@ -248,6 +249,7 @@ def serve(
     limits: rates that the owner wants otherwise, such as say=8:0.5
     """
     rates = read_rates(limits)
+    proxy = None if proxy is None else read_proxies(proxy)
     if admin.key and len(admin.key) < SHORTEST_KEY:
         raise OSError(f"The key of --admin-key is too short; give it {SHORTEST_KEY} signs or more that nobody guesses.")
     if lan:
@@ -269,12 +271,15 @@ def serve(
         with loading():  # whatever is made here is made whole or not at all, and a library may keep a Ctrl-C to itself
             asyncio.run(startup.prepare(url))
             at_terminal = sys.stdout.isatty()
-            shown = "" if admin.key or not at_terminal else new_key()
+            hidden = proxy is not None and not admin.anywhere
+            shown = "" if admin.key or hidden or not at_terminal else new_key()
             admin = replace(admin, key=shown) if shown else admin
             level = logging.WARNING if at_terminal else logging.INFO
             configure(level)
             if names.anything:
                 log.warning("behind a proxy every name is believed; with --public-url URL the house knows its own")
+            if admin.key and hidden:
+                log.warning(NO_OWNER)
             if emptied:
                 log.warning("the database was empty where a house has been open before", extra={"file": str(file)})
             server = None
