@@ -289,15 +289,18 @@ def test_bots_come_back_to_a_house_that_was_started_anew(tmp_path: Path) -> None
             building.close()
             building.open()
 
+        renewal = threading.Thread(target=anew, daemon=True)
+
         def choose(view: View) -> Action:
             nonlocal played
             played += 1
             if played == 3:
-                threading.Thread(target=anew, daemon=True).start()
+                renewal.start()
             return by_chance(view)
 
         last = chair.play_with(choose)
         thread.join(30)
+        renewal.join(30)
         assert done, "the bots never came back"
         assert done[0].exit_code == 0, done[0].output
         said = [line.partition(": ")[2] for line in done[0].stderr.splitlines()]
