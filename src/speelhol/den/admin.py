@@ -21,6 +21,7 @@ from .storage.store import Away
 from .tables.absence import Moot
 from .tables.entries import AnyEntry, Paused
 from .tables.errors import HouseRests, TurnedAway
+from .tables.folding import folded
 from .tables.people import LONGEST_TEXT, tidy
 from .tables.table import Table
 from .wordlist import WordList
@@ -139,6 +140,19 @@ class Admin:
             before = now - self.settings.address_days * DAY
             codes = time.time() - CODE_DAYS * DAY  # by the clock of the tickets
             self._den.begin(storage.forget_before(self._den.store, before, now - REPORT_DAYS * DAY, codes, now))
+
+    async def look_at(self, table_id: int, code: str) -> Table | None:
+        """A table as it stands; one that is not at hand is read and let be: none of its clocks or bots begins. None for
+        one that can't be read."""
+        if (table := self._den.at_hand(code)) is not None:
+            return table
+        try:
+            return await folded(table_id, code, await self._den.store.texts(table_id))
+        except Away:
+            raise
+        except Exception:
+            log.exception("a table can't be read", extra={"table": code})
+            return None
 
     # ---- the owner's deeds; `who` does it
 

@@ -34,7 +34,7 @@ from .tables import entries as e
 from .tables.cache import PER_TABLE
 from .tables.errors import TurnedAway
 from .tables.fair import TICKETS_SINCE
-from .tables.folding import fold
+from .tables.folding import fold, folded
 from .tables.people import new_secret, shard, spelled, tidy
 from .tables.table import Table
 from .timers import Timers
@@ -184,8 +184,7 @@ class Den(Deeds):
         return table
 
     async def _read(self, table_id: int, code: str) -> Table:
-        table = Table(table_id, code)
-        await fold(table, await self.store.texts(table_id))
+        table = await folded(table_id, code, await self.store.texts(table_id))
         self.memory.know(table)
         self.admin.note_loaded(table)
         self.bots.wake(table)

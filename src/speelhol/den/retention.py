@@ -17,8 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .storage.schema import lobby, log, presence, snapshots, tables
 from .storage.store import Away, Stale
-from .tables.folding import fold
-from .tables.table import Table
+from .tables.folding import folded
 
 if TYPE_CHECKING:
     from .den import Den
@@ -130,8 +129,7 @@ class Retention:
     async def _is_over(self, table_id: int, code: str, seq: int) -> bool:
         if self._over.get(table_id) == seq:
             return True
-        table = Table(table_id, code)
-        await fold(table, await self._den.store.texts(table_id))
+        table = await folded(table_id, code, await self._den.store.texts(table_id))
         over = table.match is not None and table.match.over
         if over:
             self._over[table_id] = seq

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -145,27 +146,35 @@ async def finish_report(store: Store, report: str, at: float) -> None:
 # ---- tables
 
 
-MAY_BE_HIDDEN = (e.Moved, e.Undone, e.NotesWritten)
-"""Entries that others may not notice; a table's owner may be one of the others."""
+SAT = tuple(f'{{"kind":"{one.__struct_config__.tag}"%' for one in (e.Sat, e.BotSat))
+MOST_FOUND = 1_000
+"""Chairs that are looked at for a name, the newest first."""
 
 
-async def all_tables(store: Store, most: int, before: int = 0, name: str = "") -> list[Row]:
-    """Tables by number, the newest first, with when something was last written that everybody there could notice,
-    whatever is hidden; from below a number on, or those whose name holds some letters."""
-    last = sa.func.max(log.c.at).label("last")
-    noticed = [log.c.entry.not_like(f'{{"kind":"{one.__struct_config__.tag}"%') for one in MAY_BE_HIDDEN]
-    query = (
-        sa.select(tables.c.id, tables.c.code, tables.c.game, tables.c.opened_at, last)
-        .join(log, sa.and_(log.c.table_id == tables.c.id, *noticed))
-        .group_by(tables.c.id, tables.c.code, tables.c.game, tables.c.opened_at)
-        .order_by(tables.c.id.desc())
-        .limit(most)
-    )
+async def all_tables(store: Store, most: int, before: int = 0, code: str = "", name: str = "") -> list[Row]:
+    """Tables by number, the newest first; from below a number on, or those whose own name holds some letters, or the
+    name of somebody who sat down there."""
+    query = sa.select(tables.c.id, tables.c.code, tables.c.game, tables.c.opened_at)
     if before:
         query = query.where(tables.c.id < before)
-    if name:
-        query = query.where(tables.c.code.contains(name, autoescape=True))
-    return await _all(store, query)
+    if code or name:
+        named = await _where_sat(store, name) if name else []
+        called = [tables.c.code.contains(code, autoescape=True)] if code else []
+        query = query.where(sa.or_(tables.c.id.in_(named), *called))
+    return await _all(store, query.order_by(tables.c.id.desc()).limit(most))
+
+
+async def _where_sat(store: Store, name: str) -> list[int]:
+    """The numbers of tables at which somebody sat down whose name holds some letters, large or small."""
+    plain = re.sub(r"[^a-z0-9 ]+", "%", name.lower())  # what a database may spell or fold otherwise is looked at here
+    query = (
+        sa.select(log.c.table_id, log.c.entry)
+        .where(sa.or_(*(log.c.entry.like(kind) for kind in SAT)), log.c.entry.ilike(f'%"name":"%{plain}%'))
+        .order_by(log.c.table_id.desc())
+        .limit(MOST_FOUND)
+    )
+    found = ((row["table_id"], e.decode(row["entry"])) for row in await _all(store, query))
+    return list(dict.fromkeys(number for number, one in found if name.lower() in getattr(one, "name", "").lower()))
 
 
 async def timed(store: Store) -> list[str]:

@@ -16,6 +16,13 @@ SECONDS = 0.01
 """After which a slice ends, at whatever entry it is."""
 
 
+async def folded(table_id: int, code: str, texts: Iterable[str]) -> Table:
+    """The table to which a log adds up, in nobody else's hands."""
+    table = Table(table_id, code)
+    await fold(table, texts)
+    return table
+
+
 async def fold(table: Table, texts: Iterable[str], clock: Callable[[], float] = perf_counter) -> None:
     """Take entries in as they were written. In between, others have their turn: they see the table as it once was."""
     begun, taken = clock(), 0

@@ -19,7 +19,6 @@ from ...den.admin import REPORT_DAYS
 from ...den.storage import admin as storage
 from ...den.tables import hosting
 from ...den.tables.people import spelled
-from ...games import game as find_game
 from ..session import admin as session
 from ..session.limits import MOST_STREAMS_EACH, MOST_STREAMS_THERE, MOST_WATCHING
 from ..session.visitor import AnyRequest, TheDen, TheLimits, our_path, reader_of
@@ -106,20 +105,22 @@ async def tables(
 ) -> Response[str]:
     session.owner_asking(request, den.now())
     reader = reader_of(request)
-    rows = await storage.all_tables(den.store, MOST_ROWS, before, spelled(name))
-    found = [{**row, **_told(den, row, reader.language)} for row in rows]
+    rows = await storage.all_tables(den.store, MOST_ROWS, before, spelled(name), name.strip())
+    found = [{**row, **await _told(den, row, reader.language)} for row in rows]
     more = rows[-1]["id"] if len(rows) == MOST_ROWS else 0
     return page("tables", reader, tables=found, name=name, more=more)
 
 
-def _told(den: Den, row: Mapping[str, Any], language: str) -> dict[str, Any]:
-    """What is known of a table without waking it."""
-    table = den.at_hand(row["code"])
+async def _told(den: Den, row: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """What is known of a table without waking it; of when something was written, only what everybody could notice."""
+    table = await den.admin.look_at(row["id"], row["code"])
+    if table is None:
+        return {"title": row["game"], "state": say(language, "can’t be read"), "names": "", "last": None}
     return {
-        "title": find_game(row["game"]).speak(language).phrase("title"),
-        "state": say(language, "asleep") if table is None else say(language, f"state.{table.phase}"),
-        "names": "" if table is None else ", ".join(chair.name for chair in table.chairs if chair.taken),
-        "last": row["last"] if table is None else table.noticed_at,
+        "title": table.game.speak(language).phrase("title"),
+        "state": say(language, f"state.{table.phase}"),
+        "names": ", ".join(chair.name for chair in table.chairs if chair.taken),
+        "last": table.noticed_at,
     }
 
 
