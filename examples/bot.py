@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sys
 
-from speelhol.client import House, View
+from speelhol.client import Declined, House, View
 from speelhol.kernel import Action
 
 
@@ -16,7 +16,12 @@ def choose(view: View) -> Action:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
     address, code, name = sys.argv[1:]
-    with House(address) as house, house.join(code, name) as chair:
-        last = chair.play_with(choose)
-        print(last.result)
+    try:
+        with House(address) as house, house.join(code, name) as chair:
+            last = chair.play_with(choose)
+            print(last.result)
+    except (Declined, OSError, ValueError) as error:
+        sys.exit(str(error))

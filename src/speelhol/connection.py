@@ -7,6 +7,7 @@ import json
 import math
 import random
 import select
+import ssl
 import time
 from collections.abc import Callable, Generator
 from typing import Any
@@ -107,7 +108,15 @@ class Connection:
             self.close()
             if not fresh and method == "GET":  # it may only have been idle for too long
                 return self._send(method, path, key, body)
-            raise ConnectionError(f"The house at {self._host} does not answer.") from error
+            raise ConnectionError(self._silent(error)) from error
+
+    def _silent(self, error: Exception) -> str:
+        """Why there was no answer, as one sentence."""
+        port = self._port or self._kind.default_port
+        where = f"{f'[{self._host}]' if ':' in self._host else self._host}:{port}"
+        if isinstance(error, ssl.SSLError) and error.reason == "WRONG_VERSION_NUMBER":
+            return f"The house at {where} speaks no TLS; its address begins with http://, not https://."
+        return f"The house at {where} does not answer."
 
     def listen(self, path: str, key: str) -> Generator[dict[str, Any], None, None]:
         """What a stream sends, until it ends. Raises Declined, or OSError when it breaks."""

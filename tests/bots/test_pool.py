@@ -30,7 +30,8 @@ SHARP = LEVELS["sharp"]
 
 @asynccontextmanager
 async def a_pool(size: int = 1, died: list[Failed] | None = None) -> AsyncIterator[Pool]:
-    here = Pool(size, [].append if died is None else died.append)
+    heard: list[Failed] = [] if died is None else died
+    here = Pool(size, heard.append)
     try:
         yield here
     finally:
@@ -122,7 +123,8 @@ async def test_a_worker_thinks_as_one_would_here() -> None:
 @pytest.mark.parametrize("noticed", [True, False])
 def test_a_worker_that_dies_idle_is_replaced_and_counted(loop: Any, noticed: bool) -> None:
     """Under the event loop of tests and the one of the house, whether or not the loop has heard of the death."""
-    view, died = a_view(), []
+    view = a_view()
+    died: list[Failed] = []
 
     async def ask_after_a_death() -> None:
         async with a_pool(died=died) as here:

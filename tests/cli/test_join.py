@@ -235,7 +235,10 @@ def test_join_refuses_in_a_sentence_and_leaves_no_chair_taken(
             ((url, "--bot", "away.py:Bot"), "there is no file away.py"),
             ((url, "--seat", "1"), "taken"),
             ((url, "--count", "3"), "All chairs are taken"),
-            (("http://127.0.0.1:1/t/velvet-lamp-42",), "does not answer"),
+            (("http://127.0.0.1:1/t/velvet-lamp-42",), "The house at 127.0.0.1:1 does not answer"),
+            (("http://[::1]:1/t/velvet-lamp-42",), "The house at [::1]:1 does not answer"),
+            ((url.replace("http:", "https:"),), "speaks no TLS; its address begins with http://"),
+            ((url, "--name", " "), "give it one with --name"),
         ):
             told = run("join", *call)
             assert told.exit_code == 2, call

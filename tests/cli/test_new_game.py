@@ -188,3 +188,10 @@ def test_new_games_are_written_into_sources_only(tmp_path: Path) -> None:
     code, sentence = failure("new-game", "aces-low", "--checkout", str(tmp_path))
     assert code == 2
     assert sentence.endswith("does not hold the sources of Speelhol; say with --checkout where they are.")
+
+
+def test_a_package_gets_no_name_that_a_game_has(tmp_path: Path) -> None:
+    """Installed, one of the two could not be played."""
+    code, sentence = failure("new-game", "thieves", "--package", str(tmp_path / "th"))
+    assert (code, sentence) == (2, "There is a game thieves already; give yours another name.")
+    assert not (tmp_path / "th").exists()

@@ -261,6 +261,15 @@ def test_where_a_backup_can_not_be_written(tmp_path: Path) -> None:
     assert "There is no file" in failure("restore", str(tmp_path / "new"), *data)[1]
 
 
+@pytest.mark.sqlite
+def test_two_houses_are_not_named_at_once(tmp_path: Path) -> None:
+    """Nobody finds out afterwards which of them was meant."""
+    for words in ("backup b", "restore b --force", "check-tables", "upgrade", "upgrade --check"):
+        given = ("--data", str(tmp_path), "--database", "postgresql://nobody@127.0.0.1:1/x")
+        code, sentence = failure(*words.split(), *given)
+        assert (code, "name two houses; leave one of them out" in sentence) == (2, True), words
+
+
 def test_a_house_of_an_earlier_form_is_kept_and_brought_up(tmp_path: Path, postgres: Postgres) -> None:
     """A backup from before an upgrade is read by the version after it; `upgrade --check` says what would change."""
     old = postgres.fresh() if (tmp_path / "database").exists() else f"sqlite+aiosqlite:///{tmp_path / 'old.db'}"

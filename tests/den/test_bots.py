@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 import random
 from itertools import cycle
 from pathlib import Path
@@ -66,8 +67,8 @@ async def test_the_zoo_at_a_table(
     assert "a bot gave no good answer" in caplog.text
 
 
-BROKEN = [(pool.asyncio, "create_subprocess_exec"), (pool.Worker, "begin"), (pool.Worker, "ask"), (Pool, "ask"),
-          (pool, "read_thought"), (pool.pickle, "dumps")]  # fmt: skip
+BROKEN = [(asyncio, "create_subprocess_exec"), (pool.Worker, "begin"), (pool.Worker, "ask"), (Pool, "ask"),
+          (pool, "read_thought"), (pickle, "dumps")]  # fmt: skip
 """All that happens between a question and its answer."""
 
 

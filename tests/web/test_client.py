@@ -56,6 +56,21 @@ def test_the_example_bot_plays_every_game(address: str, game: str) -> None:
         assert speelhol.replay(record).result == record.result
 
 
+def test_the_example_bot_says_in_a_sentence_what_is_wrong(address: str) -> None:
+    """How it is called, where nothing was given; and what the house says."""
+    example = Path(__file__).parents[2] / "examples" / "bot.py"
+    for given, words in (
+        ((), "python examples/bot.py http://localhost:8000 velvet-lamp-42 Robota"),
+        ((address, "no-such-table-1", "Robota"), "no table called"),
+        (("http://127.0.0.1:1", "velvet-lamp-42", "Robota"), "The house at 127.0.0.1:1 does not answer"),
+        (("velvet-lamp-42", "velvet-lamp-42", "Robota"), "is not the address of a house"),
+    ):
+        said = subprocess.run([sys.executable, str(example), *given], capture_output=True, text=True)  # noqa: S603
+        assert said.returncode == 1
+        assert words in said.stderr
+        assert len(said.stderr.splitlines()) == 1
+
+
 def test_a_whole_evening(address: str) -> None:
     game = speelhol.games()[0]
     seats = speelhol.game(game).seats[0]

@@ -154,11 +154,20 @@ def test_books_that_can_not_be_used(tmp_path: Path, spoil: Callable[[Path], None
     serve = run(["serve", "--port", str(free_port()), "--data", str(folder), "--no-browser"], tmp_path)
     refused(serve, str(folder))
     assert words in serve[1].replace("Nothing can be written", "can't be written")
+    assert not (folder / "speelhol.db.lock").exists()  # no house was ever open here
     code, said = run(["check-tables", "--data", str(folder)], tmp_path)
     folder.chmod(0o755)
     assert code == (0 if spoil in (read_only_file, read_only_books) else 2), said  # which only reads
     assert len(said.splitlines()) == 1
     assert "Traceback" not in said
+
+
+def test_books_that_this_user_may_not_read(tmp_path: Path) -> None:
+    """Nobody wanted to write them: what is said is what is wrong."""
+    books_in(tmp_path).chmod(0)
+    for command in (["backup", str(tmp_path / "b")], ["check-tables"]):
+        code, said = run([*command, "--data", str(tmp_path)], tmp_path)
+        assert (code, "can't be read by this user" in said, len(said.splitlines())) == (2, True, 1), said
 
 
 def test_books_that_another_program_holds(tmp_path: Path) -> None:
@@ -183,6 +192,18 @@ def test_a_full_disk(tmp_path: Path) -> None:
             str(folder),
         )
         assert not disk or "full" in said
+
+
+@pytest.mark.parametrize("more", [["--port", "taken"], []])
+def test_a_first_start_that_fails_leaves_nothing(tmp_path: Path, more: Given) -> None:
+    """Neither a folder that it made: one that was there stays."""
+    with taken() as port:
+        given = ["--port", str(port) if more else str(free_port()), "--data", str(tmp_path / "new"), "--no-browser"]
+        refused(run(["serve", *given], tmp_path, largest=None if more else 512))
+        assert not (tmp_path / "new").exists()
+        (tmp_path / "new").mkdir()
+        refused(run(["serve", *given], tmp_path, largest=None if more else 512))
+        assert [*(tmp_path / "new").iterdir()] == []
 
 
 def test_a_disk_that_filled_up_since_the_last_evening(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from . import params
-from .database import file_of, opened, which_house
+from .database import check_one, file_of, opened, which_house
 from .errors import Sorry
 from .screen import Screen
 
@@ -48,6 +48,7 @@ def restore(file: Path, data: Path | None, database: str | None, force: bool, la
     from ..den.storage.unusable import unusable
     from ..web.server.run import database_url
 
+    check_one(data, database)
     if not file.exists():
         raise Sorry(f"There is no file {file}; name one that “speelhol backup” has written.")
     try:

@@ -33,6 +33,12 @@ def which_house(command: F) -> F:
     return folder(named(command))
 
 
+def check_one(data: Path | None, database: str | None) -> None:
+    """Raises Sorry where two houses are named, of which only one could be meant."""
+    if data is not None and database:
+        raise Sorry("--data and --database (or SPEELHOL_DATABASE) name two houses; leave one of them out.")
+
+
 @asynccontextmanager
 async def opened(data: Path | None, database: str | None, writes: bool = False) -> AsyncIterator[Store]:
     """The database of a house that exists, as it is; the house may be open meanwhile, and unless somebody `writes` it
@@ -45,6 +51,7 @@ async def opened(data: Path | None, database: str | None, writes: bool = False) 
     from ..den.storage.unusable import file_of, unusable
     from ..web.server.run import data_folder, database_url
 
+    check_one(data, database)
     folder = data or data_folder()
     if not database and not (folder / "speelhol.db").exists():
         raise Sorry(f"There is no data of a house in {folder}; {ELSEWHERE}.")

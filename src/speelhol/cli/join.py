@@ -138,6 +138,8 @@ def join(
     back by themselves.
     """
     where, code = address(url)
+    if not name.strip():
+        raise Sorry("A bot at a table needs a name; give it one with --name.")
     guests: list[JoinedBot] = []
     params.look_here_for_bots(bot)
     try:

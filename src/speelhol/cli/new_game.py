@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from ..games import games
 from .errors import Sorry
 
 CHECKOUT = Path(__file__).parents[3]
@@ -53,6 +54,8 @@ def new_game(name: str, checkout: Path | None, package: Path | None) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise Sorry("A game's name is made of small letters and digits, with - between words: liars-dice.")
     if package is not None:
+        if name in games():
+            raise Sorry(f"There is a game {name} already; give yours another name.")
         _write_package(package, name)
     else:
         _write_into(checkout or CHECKOUT, name)

@@ -154,28 +154,31 @@ def serve(
     with loading():
         from ..den.admin import AdminSettings
         from ..den.retention import Keep
+        from ..den.storage.unusable import new_folder
         from ..den.wordlist import read_words
+        from ..web.server.run import data_folder
         from ..web.server.run import serve as run  # the web is heavy; the other commands do without
 
     try:
-        run(
-            host,
-            port,
-            data,
-            database,
-            lan,
-            browser,
-            proxy=proxy,
-            workers=workers,
-            bot_workers=desks if bot_workers is None else bot_workers,
-            metrics_key=metrics_key,
-            public_url=public_url,
-            streams=streams,
-            connections=connections,
-            keep=Keep(keep_finished, keep_deserted),
-            slow_move=slow_move,
-            admin=AdminSettings(admin_key, admin_anywhere, read_words(words) if words else (), keep_addresses),
-            limits=limit,
-        )
+        with new_folder(None if database else data or data_folder()):
+            run(
+                host,
+                port,
+                data,
+                database,
+                lan,
+                browser,
+                proxy=proxy,
+                workers=workers,
+                bot_workers=desks if bot_workers is None else bot_workers,
+                metrics_key=metrics_key,
+                public_url=public_url,
+                streams=streams,
+                connections=connections,
+                keep=Keep(keep_finished, keep_deserted),
+                slow_move=slow_move,
+                admin=AdminSettings(admin_key, admin_anywhere, read_words(words) if words else (), keep_addresses),
+                limits=limit,
+            )
     except OSError as error:
         raise Sorry(str(error)) from None

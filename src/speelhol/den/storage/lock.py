@@ -22,11 +22,13 @@ def lock(database: Path, address: str) -> Iterator[None]:
     """Hold the database for this process; `address` is for whoever comes second. Raises Unusable if it is held.
 
     The lock is the operating system's. It is not handed on to processes started from here, and nobody has to clear
-    it away: the file stays, the lock goes. Only where no database was made is the file removed, too.
+    it away: the file stays, the lock goes. Only where no database was made, or the first one to be locked here was
+    Unusable, is the file removed, too.
     """
     path = database.with_name(database.name + ".lock")
     if not database.parent.is_dir():
         raise Unusable(f"There is no folder {database.parent} for the database; make it, or name another one.")
+    first, useless = not path.exists(), False
     handle = _hold(database, path)
     try:
         # a full disk is said by whoever writes to the database
@@ -34,8 +36,11 @@ def lock(database: Path, address: str) -> Iterator[None]:
             os.ftruncate(handle, 0)
             os.pwrite(handle, f"{os.getpid()} {address}\n".encode(), 0)
         yield
+    except Unusable:
+        useless = first
+        raise
     finally:
-        if not database.exists():
+        if useless or not database.exists():
             with suppress(OSError):  # where a file that is open can't be removed
                 path.unlink()
         os.close(handle)

@@ -299,14 +299,16 @@ class News:
     async def _listen(self, gone: asyncio.Event) -> None:
         try:
             while True:
+                why = "it was closed from there"
                 try:
                     await self._begin()
                     await self._stay(gone)
                 except Exception as error:
+                    why = _why(error)
                     _complain(error)
                 line, self._line = self._line, None
                 line.terminate()
-                log.warning("the line to the database broke")
+                log.warning("the line to the database broke", extra={"why": why})
                 gone = await self._take_up_again()
                 log.warning("the line to the database stands again")
         finally:
@@ -325,14 +327,21 @@ class News:
                     await self._line.execute("SELECT 1")
 
     async def _take_up_again(self) -> asyncio.Event:
-        pause = SHORTEST
+        pause, told = SHORTEST, ""
         while True:
             await asyncio.sleep(pause * (0.5 + _rng.random()))
             try:
                 return await self._take_up()
             except Exception as error:
                 _complain(error)
+                if (why := _why(error)) != told:
+                    told = why
+                    log.warning("the line to the database can't be taken up yet", extra={"why": why})
             pause = min(2 * pause, LONGEST)
+
+
+def _why(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}".strip(": ")
 
 
 def _complain(error: Exception) -> None:

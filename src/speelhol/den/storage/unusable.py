@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import url2pathname
@@ -43,6 +45,19 @@ def make_folder(folder: Path) -> None:
         raise Unusable.unwritable(folder, error) from None
 
 
+@contextmanager
+def new_folder(folder: Path | None) -> Iterator[None]:
+    """Where a house can't begin that made its folder, the folder goes again."""
+    made = folder is not None and not folder.exists()
+    try:
+        yield
+    except OSError:
+        if made and folder is not None:
+            with suppress(OSError):  # whatever lies in it stays
+                folder.rmdir()
+        raise
+
+
 def file_of(url: str) -> Path | None:
     """The file of an SQLite database; None for one in memory, or elsewhere."""
     if postgres.speaks(url):
@@ -78,6 +93,8 @@ def _sqlite(url: str, error: Exception) -> str:
         return f"The disk is full: nothing can be written in {path.parent}; make room, {ANOTHER}."
     if path.is_dir():
         return f"{path} is a folder where the database should be a file; move it away, {ANOTHER}."
+    if code == CANT_OPEN and path.exists() and not os.access(path, os.R_OK):
+        return f"The database in {path} can't be read by this user; run this as the user of the house, {ANOTHER}."
     if code in (READ_ONLY, CANT_OPEN):
         return (
             f"The database in {path} can't be written ({orig}); let this user write the file and its folder, {ANOTHER}."

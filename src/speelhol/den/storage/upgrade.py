@@ -96,4 +96,7 @@ def ahead(now: str | None) -> list[tuple[str, str]]:
 def where(connection: sa.Connection, first: bool = True) -> str:
     """The place of a database, for people; without a password. first: in the sentence"""
     url = connection.engine.url
+    if connection.dialect.name == "postgresql":
+        name = connection.execute(sa.text("SELECT current_database()")).scalar_one()
+        return f"{'The' if first else 'the'} database {name}"
     return str(file_of(str(url)) or url.database or ("The database" if first else "the database"))
