@@ -94,6 +94,9 @@ def test_guessing_is_limited_also_before_a_right_guess(tmp_path: Path) -> None:
         del one.headers["x-forwarded-for"]
         assert one.post("/admin/enter", data={"key": "another"}).status_code == 429
         assert one.post("/admin/enter", data={"key": KEY}).status_code == 200
+        log = one.get("/admin/log").text
+        assert log.count("showed a wrong key") == 5
+        assert "guess" not in log
         assert one.get("/admin").status_code == 200
 
 
@@ -324,8 +327,8 @@ def test_before_an_upgrade_nothing_is_played_and_no_clock_runs(tmp_path: Path) -
             door.open("thieves", 3, "Bob")
         with pytest.raises(ConnectionError, match="rests for a moment"):
             slack.say("hello?")
-        front = httpx.get(address).text
-        assert "rests for a moment" in front
+        do(olga, "announce", text="House closes at 23:00")
+        assert "House closes at 23:00 · The house rests for a moment" in httpx.get(address).text
         codes = [seat.code for seat in (timed, slack, own)]
         left = app.state.den.at_hand(codes[0]).clock
         assert left.by_house

@@ -10,10 +10,12 @@ from random import Random
 from typing import Any
 
 import httpx
+import pytest
 import sqlalchemy as sa
 
 from speelhol.den.storage.schema import log
 from speelhol.web.server.app import create_app
+from speelhol.web.session.limits import RATES
 from tests.house import HOST, dealt, opened, play_on, seated, served, url
 
 from .owners import OWNER, owner
@@ -64,6 +66,16 @@ def test_a_table_is_found_by_its_name_and_by_who_sat_there(tmp_path: Path) -> No
             found = rows(olga, name=name)
             assert set(found) <= ({mine} if name in '%"' else set()), name
         assert len(rows(olga, name="name 0")) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "fr"])
+def test_each_limit_has_its_words(tmp_path: Path, language: str) -> None:
+    with served(create_app(url(tmp_path), 0.0, 100.0, 0, admin=OWNER)) as address, owner(address) as olga:
+        olga.cookies.set("language", language)
+        told = dict(re.findall(r"<td><code>(\w+)</code> (.*?)</td>", olga.get("/admin").text))
+    assert set(told) == set(RATES)
+    assert len(set(told.values())) == len(RATES)
+    assert not [words for words in told.values() if not words or "limit." in words]
 
 
 def test_one_that_can_not_be_read_hurts_no_other(tmp_path: Path) -> None:

@@ -235,7 +235,10 @@ def _once(answer: httpx.Response) -> int:
 # ---- a database that goes away
 
 
-def test_everybody_is_told_in_a_sentence(database: str, postgres: Postgres, tmp_path: Path) -> None:
+def test_everybody_is_told_in_a_sentence(
+    database: str, postgres: Postgres, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Who only looks is not told of saving; and the log says why, though nobody asks /ready."""
     (tmp_path / "database").write_text(database)
     with living(tmp_path) as address, House(address) as house:
         chair = house.open(GAME, speelhol.game(GAME).seats[0], "Ann", bots=True)
@@ -244,7 +247,8 @@ def test_everybody_is_told_in_a_sentence(database: str, postgres: Postgres, tmp_
         try:
             answer = httpx.get(page)
             assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (503, "text/html")
-            assert "save right now" in answer.text
+            assert "can’t reach its data right now" in answer.text
+            assert "save" not in answer.text
             answer = httpx.get(page, headers={"X-Speelhol": "1", "Accept-Language": "nl"})
             assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (503, "text/plain")
             assert answer.text.startswith("We kunnen nu even niets bewaren")
@@ -257,6 +261,9 @@ def test_everybody_is_told_in_a_sentence(database: str, postgres: Postgres, tmp_
             postgres.start()
         until(lambda: httpx.get(page).status_code == 200)
         chair.close()
+    broke = [record for record in caplog.records if record.message == "the line to the database broke"]
+    assert broke
+    assert all(vars(record)["why"] for record in broke)
 
 
 def test_a_page_says_so_and_goes_on(

@@ -69,7 +69,10 @@ async def overview(request: AnyRequest, den: TheDen, limits: TheLimits) -> Respo
         reports=sum(row["done"] is None for row in await storage.all_reports(den.store, MOST_DEEDS)),
         announcement=den.admin.announcement,
         read_only=den.admin.read_only,
-        rates=[(kind, *(n * limits.generosity for n in rate)) for kind, rate in limits.rates.items()],
+        rates=[
+            (kind, say(reader.language, f"limit.{kind}"), *(n * limits.generosity for n in rate))
+            for kind, rate in limits.rates.items()
+        ],
         streams_each=(MOST_STREAMS_EACH, MOST_STREAMS_THERE, MOST_WATCHING),
         words=len(den.admin.words),
         address_days=numeral(settings.address_days),
@@ -84,6 +87,7 @@ async def enter(request: AnyRequest, den: TheDen, limits: TheLimits, data: Fille
     reader = reader_of(request)
     cookie = session.enter(request, den, limits, data.get("key", ""), data.get("name", ""))
     if cookie is None:
+        await den.admin.write_down("?", "wrong-key")
         return _key_form(reader, say(reader.language, "That is not the key of this house."))
     await den.admin.write_down(data.get("name", "").strip()[:20] or "owner", "enter")
     response = go("/admin")

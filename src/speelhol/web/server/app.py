@@ -112,7 +112,10 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
     if reason in ("books-away", "house-full") and request.method == "GET":
         headers["refresh"] = "3"  # a page that nobody is looking after tries again by itself
     title = templates.say(reader.language, "That did not work")
-    if reason in TITLED:
+    if reason == "books-away" and request.method in ("GET", "HEAD"):  # who only looked saves nothing
+        title = templates.say(reader.language, "One moment")
+        text = templates.say(reader.language, AWAY)
+    elif reason in TITLED:
         title = templates.say(reader.language, f"above.{reason}")
     page = html(front.message(reader, title, text), status)
     for name, value in headers.items():
@@ -126,6 +129,7 @@ def _unreadable(error: Exception) -> bool:
     return cut_off or isinstance(error, UnicodeDecodeError)
 
 
+AWAY = "The house can’t reach its data right now. Nothing was lost; this page tries again by itself."
 TITLED = frozenset({"barred", "sent-away", "no-watching", "banned"})
 """Refusals that say above the page what happened; of others it says that they are refusals."""
 SENTENCES = {

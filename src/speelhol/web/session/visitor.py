@@ -231,7 +231,7 @@ def reader_of(request: AnyRequest) -> Reader:
 def announced(den: Den, language: str) -> str:
     """What the owner of the house tells everybody, with why nothing can be played while that is so."""
     rests = turned_words(language, "read-only") if den.admin.read_only else ""
-    return " ".join(filter(None, (den.admin.announcement, rests)))
+    return " · ".join(filter(None, (den.admin.announcement, rests)))
 
 
 def _place(request: AnyRequest) -> str:
