@@ -6,7 +6,7 @@ import http.client
 import json
 import math
 import random
-import select
+import selectors
 import ssl
 import time
 from collections.abc import Callable, Generator
@@ -144,7 +144,11 @@ class Connection:
 
 def _hung_up(line: http.client.HTTPConnection) -> bool:
     """Nothing is owed to us on an idle line; if something is there to read, it is the end."""
-    return line.sock is None or bool(select.select([line.sock], [], [], 0)[0])
+    if line.sock is None:
+        return True
+    with selectors.DefaultSelector() as ready:
+        ready.register(line.sock, selectors.EVENT_READ)
+        return bool(ready.select(0))
 
 
 def headers(key: str) -> dict[str, str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import resource
 import subprocess
 import sys
 import threading
@@ -192,3 +194,17 @@ def test_a_bot_adds_luck_and_finds_it_in_the_record(address: str) -> None:
             assert again.luck
             assert again.luck != chair.luck
             assert again.commitment != chair.commitment
+
+
+def test_a_program_may_have_thousands_of_lines_open(address: str) -> None:
+    """Numbers of files beyond a thousand are nothing special: with so many chairs every kept line has one."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 3_000)), hard))
+    others = [os.open(os.devnull, os.O_RDONLY) for _ in range(1_100)]
+    try:
+        with House(address) as house, house.open("thieves", 3, "Hanna") as chair:
+            assert [chair.table()["code"] for _ in range(3)] == [chair.code] * 3
+    finally:
+        for other in others:
+            os.close(other)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
