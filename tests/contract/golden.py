@@ -1,4 +1,4 @@
-"""Golden playthroughs: matches in words, kept as files, so that a change in the rules shows as a difference.
+"""Golden files: matches in words, and what can be taken back, so that a change in the rules shows as a difference.
 
 python -m tests.contract.golden              writes those that are missing
 python -m tests.contract.golden thieves      and writes those of this game anew
@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +18,22 @@ import speelhol
 from speelhol.kernel import Game
 
 from .records import beside_tests, variants
+from .undo import taken_back
 
 SHOWN = 120
 LOOKED = 7
 """After every so many moves the views of all are looked at."""
 
 
-def cases() -> Iterator[tuple[Path, Game, int, dict[str, Any]]]:
-    """Each game with its fewest and its most seats, and with each option changed."""
+def cases() -> Iterator[tuple[Path, Game, Callable[[], str]]]:
+    """A playthrough of each game with its fewest and its most seats, and with each option changed; and what can be
+    taken back. Each file with how it is written."""
     for name in speelhol.games():
         game = speelhol.game(name)
+        folder = beside_tests(game, "golden")
         for said, seats, options in variants(game):
-            yield beside_tests(game, "golden") / f"{name}-{said}.txt", game, seats, options
+            yield folder / f"{name}-{said}.txt", game, partial(playthrough, game, seats, options)
+        yield folder / f"{name}-taken-back.txt", game, partial(taken_back, game)
 
 
 def playthrough(game: Game, seats: int, options: dict[str, Any]) -> str:
@@ -57,8 +62,8 @@ def playthrough(game: Game, seats: int, options: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    for file, game, seats, options in cases():
-        file.parent.mkdir(exist_ok=True)
+    for file, game, text in cases():
         if game.name in sys.argv[1:] or not file.exists():
-            file.write_text(playthrough(game, seats, options), encoding="utf-8")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text(), encoding="utf-8")
             print(f"wrote {file}")  # noqa: T201

@@ -30,6 +30,8 @@ def promises(game: Game) -> Promises:
 
 def rare(game: Game) -> Iterable[tuple[Match, int]]:
     """Questions that hardly ever come up by chance, made by hand in `RARE`, each with the seat that is asked."""
+    if not find_spec(_module(game.name)):
+        return ()
     found: Iterable[tuple[Match, int]] = getattr(importlib.import_module(_module(game.name)), "RARE", ())
     return found
 
