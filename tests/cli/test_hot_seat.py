@@ -17,6 +17,8 @@ from .tools import TERMINAL, Typist, pieces, play, run, says, secrets, visible
 NAMES = ("Qadir", "Wanda", "Xenia")
 LINES = 140
 """So much is typed; a long match is left in the middle."""
+MATCHES = 12
+"""So many are played at most until everybody was asked something."""
 
 
 def screens(output: str) -> list[tuple[str | None, str]]:
@@ -34,17 +36,38 @@ def screens(output: str) -> list[tuple[str | None, str]]:
 @pytest.mark.parametrize("name", speelhol.games())
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_no_screen_holds_another_seats_secrets(name: str, seed: str, tmp_path: Path) -> None:
-    file = tmp_path / "match.json"
+    """In as many matches as it takes until each of them was asked something: a short one is over before."""
     people = NAMES[: min(3, speelhol.game(name).seats[-1])]
+    asked: set[int] = set()
+    had, saw = [0] * len(people), [0] * len(people)
+    for number in range(MATCHES):
+        record, output = sitting(name, people, f"{seed}/{number}", tmp_path / f"{number}.json")
+        hidden = secrets(record, (*people, *(bot.name for bot in invited(people, record.seats, "regular"))))
+        looked = looks(output, people, hidden)
+        asked |= {seat for seat, _ in record.actions}
+        had = [sum(one) for one in zip(had, map(len, hidden), strict=False)]
+        saw = [sum(one) for one in zip(saw, looked, strict=True)]
+        if asked.issuperset(range(len(people))):
+            break
+    idle = ", ".join(str(seat) for seat in range(len(people)) if seat not in asked)
+    assert not idle, f"In {MATCHES} matches of {name} seat {idle} was asked nothing, so nobody looked with its eyes."
+    own_secrets(name, had, "in these matches")
+    own_secrets(name, saw, "on the screens that it looked at")
+
+
+def sitting(name: str, people: tuple[str, ...], seed: str, file: Path) -> tuple[Record, str]:
+    """A match with these people at one keyboard, and all that stood on its screen."""
     named = [part for n in people for part in ("--name", n)]
     args = ("--human", str(len(people)), "--save", str(file), *named)
     seats = ("--seats", str(max(len(people), speelhol.game(name).seats[0])))
     result = play(name, *args, *seats, seed=seed, env=TERMINAL, typist=Typist(seed, most=LINES))
-    record = Record.from_bytes(file.read_bytes())
-    hidden = secrets(record, (*people, *(bot.name for bot in invited(people, record.seats, "regular"))))
-    own_secrets(name, hidden[: len(people)], "in this match")
+    return Record.from_bytes(file.read_bytes()), result.stdout
+
+
+def looks(output: str, people: tuple[str, ...], hidden: list[set[str]]) -> list[int]:
+    """How many of its own secrets each person came upon; on no screen stands one of somebody else's."""
     looked = dict.fromkeys(people, 0)
-    *before, (_, last) = screens(result.stdout)
+    *before, (_, last) = screens(output)
     assert says("end.heading") in last or says("end.quit") in last
     for who, screen in before:
         shown = pieces(screen)
@@ -53,7 +76,7 @@ def test_no_screen_holds_another_seats_secrets(name: str, seed: str, tmp_path: P
                 assert not texts & shown, (who, seat)
             else:
                 looked[who] += len(texts & shown)
-    own_secrets(name, looked.values(), "on the screens that it looked at")
+    return list(looked.values())
 
 
 def test_every_hand_over_wipes_the_scroll_back() -> None:

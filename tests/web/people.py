@@ -47,6 +47,8 @@ card."""
 PATIENCE = 30_000
 MOST_TOUCHES = 40
 """More than any decision takes."""
+MOST_TABLES = 20
+"""So many matches are begun at most until one comes to what is looked for."""
 expect.set_options(timeout=PATIENCE)
 BUSY = re.compile(r"the server responded with a status of (4\d\d|503)|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY")
 
@@ -176,6 +178,15 @@ class Person:
         """Wait until there is something to decide, or the match is over."""
         await self.page.locator("#live[data-state=mine], #live[data-state=over]").wait_for()
         return await self.live.get_attribute("data-state") or ""
+
+    async def asked_at(self, game: str, seats: int) -> str:
+        """Open tables, with bots, until this person is asked something there: a short match may be over before.
+        Returns the table's name."""
+        for _ in range(MOST_TABLES):
+            code = await self.open_table(game, seats, bots=True)
+            if await self.my_move_or_over() == "mine":
+                return code
+        raise AssertionError(f"In {MOST_TABLES} matches of {game} with {seats} seats the first seat was asked nothing.")
 
     async def next_touch(
         self, luck: Sequence[float] | None, last: str = "", wish: Wish | None = None
