@@ -39,7 +39,8 @@ import tests, inspect, pathlib, pytest, speelhol
 assert speelhol.games()[:2] == ("aces-few", "aces-high")
 SLOW = {"browser", "house", "matches", "postgres", "run"}
 SEEN = ("test_what_is_lacking_is_said", "test_what_touched_me")
-LONG = ("test_new_game", "test_fourth_language", "test_leak_time", "test_engine", "test_client", "test_postcards_leak", "test_the_tour")
+SELF = ("test_new_game", "test_fourth_language")
+LONG = (*SELF, "test_leak_time", "test_engine", "test_client", "test_postcards_leak", "test_the_tour")
 
 
 class Quick:
