@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import fnmatch
+import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -30,13 +32,20 @@ def named_rules() -> set[str]:
 
 
 def rules_named_in(folder: Path) -> set[str]:
-    """Every rule that some test function in a folder is decorated with."""
+    """Every rule that some test function in a folder, or in one that is linked there, is decorated with."""
     named: set[str] = set()
-    for file in folder.rglob("test_*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
-                continue
-            for decorator in node.decorator_list:
-                if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "rule":
-                    named |= {str(arg.value) for arg in decorator.args if isinstance(arg, ast.Constant)}
+    for place, _, names in os.walk(folder, followlinks=True):
+        for name in fnmatch.filter(names, "test_*.py"):
+            named |= _named_in(Path(place, name))
+    return named
+
+
+def _named_in(file: Path) -> set[str]:
+    named: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
+            continue
+        for decorator in node.decorator_list:
+            if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "rule":
+                named |= {str(arg.value) for arg in decorator.args if isinstance(arg, ast.Constant)}
     return named

@@ -21,6 +21,8 @@ import pytest
 import speelhol
 from speelhol.kernel import Game
 from speelhol.kernel.folder import PLAN
+from tests.contract.cases import invariants
+from tests.contract.promises import promising
 from tests.game_copy import beside as copied
 from tests.rules import rules_named_in
 from tests.web.test_replay import test_each_pair_of_eyes_sees_its_own as seen_on_pages
@@ -63,7 +65,8 @@ folders = ("bench", "cli", "kernel", "web")
 files = [file for folder in folders for file in pathlib.Path("tests", folder).rglob("test_*.py")]
 asks = [str(file) for file in files if any(word in file.read_text() for word in ("games()", "every_game", "having("))]
 options = ["-p", "no:cacheprovider", "-p", "no:xdist"]
-raise SystemExit(pytest.main([*options, "tests/test_docs.py", *asks], [Quick()]))
+asks += ["tests/test_docs.py", "tests/contract/test_promises.py", "tests/contract/test_rulebook.py"]
+raise SystemExit(pytest.main([*options, *asks], [Quick()]))
 """
 """Run the tests that games with these names meet, a few of them in a browser; they are the first of all games."""
 SHORTER = (
@@ -113,9 +116,20 @@ def test_a_new_game_keeps_the_contract(checkout: Path, monkeypatch: pytest.Monke
 def test_a_game_that_brings_the_least_keeps_the_contract(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     least = {file.name.partition("/")[0] for file in PLAN if not file.required or "/" in file.name}
     thieves = import_module("tests.games.thieves.invariants")
-    monkeypatch.setitem(sys.modules, "tests.games.burglars.invariants", thieves)
+    tests: Any = ModuleType("burglars")
+    tests.__path__, tests.__spec__ = [], ModuleSpec("burglars", None)
+    for name, module in (("", tests), (".invariants", thieves)):
+        monkeypatch.setitem(sys.modules, f"tests.games.burglars{name}", module)
     with copied(tmp_path, "burglars", without=tuple(least)):
         assert len(list(asked(speelhol.game("burglars")))) > 30
+
+
+def test_a_game_without_tests_hurts_no_other(tmp_path: Path) -> None:
+    with copied(tmp_path, "burglars"):
+        assert "thieves" in promising()
+        assert "burglars" not in promising()
+        with pytest.raises(AssertionError, match=r"tests/games/burglars/invariants.py is missing"):
+            invariants(speelhol.game("burglars"))
 
 
 def test_a_game_in_which_no_seat_has_a_secret_keeps_the_contract(
@@ -148,15 +162,18 @@ def shorten(folder: Path) -> None:
 
 
 def test_new_games_pass_what_the_house_asks_of_every_game(tmp_path: Path) -> None:
-    """One untouched and one that is over after two decisions, in a copy of all sources: whatever is asked by a game's
-    name, or of all games at once; of what is asked in a browser two things, on a table in words."""
+    """One untouched, and one that is over after two decisions, from a package that is linked: in a copy of all sources,
+    whatever is asked by a game's name, or of all games at once; of what is asked in a browser two things, on a table in
+    words."""
     for part in ("src", "tests", "bench", "examples"):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
     for part in ("docs", "README.md", "CONTRIBUTING.md", "pyproject.toml"):
         (tmp_path / part).symlink_to(ROOT / part)
-    for name in ("aces-few", "aces-high"):
-        run("new-game", name, "--checkout", str(tmp_path))
-    shorten(tmp_path / "src" / "speelhol" / "games" / "aces_few")
+    run("new-game", "aces-high", "--checkout", str(tmp_path))
+    run("new-game", "aces-few", "--package", str(tmp_path / "aces-few"))
+    shorten(tmp_path / "aces-few" / "aces_few")
+    for place, part in (("src/speelhol/games", "aces_few"), ("tests/games", "tests")):
+        (tmp_path / place / "aces_few").symlink_to(tmp_path / "aces-few" / part)
     for command in (["-m", "tests.contract.golden"], ["-m", "tests.contract.records"], ["-c", ASKED]):
         done = subprocess.run(  # noqa: S603 - our own interpreter, on sources that lie here
             [sys.executable, *command],

@@ -33,9 +33,18 @@ small_variant = pytest.mark.parametrize(("game", "seats", "options"), variants(m
 every_game = pytest.mark.parametrize("game", [pytest.param(speelhol.game(n), id=n) for n in speelhol.games()])
 
 
+def beside_tests(name: str, which: str) -> Any:
+    """A module that lies with a game's own tests; None where there is no such file, or no tests of it at all."""
+    package = f"tests.games.{name.replace('-', '_')}"
+    if find_spec(package) is None or find_spec(f"{package}.{which}") is None:
+        return None
+    return importlib.import_module(f"{package}.{which}")
+
+
 def invariants(game: Game) -> Check:
     """The game's own invariants: money and cards are conserved."""
-    module = importlib.import_module(f"tests.games.{game.name.replace('-', '_')}.invariants")
+    module = beside_tests(game.name, "invariants")
+    assert module is not None, f"tests/games/{game.name.replace('-', '_')}/invariants.py is missing: check(position)"
     check: Check = module.check
     return check
 
@@ -59,10 +68,10 @@ WHO = {
 
 def fact(name: str, which: str) -> Any:
     """One of the facts about a game."""
-    module = f"tests.games.{name.replace('-', '_')}"
-    if find_spec(module) is None or find_spec(f"{module}.facts") is None:
+    module = beside_tests(name, "facts")
+    if module is None:
         return FACTS[which]
-    told = vars(importlib.import_module(f"{module}.facts"))
+    told = vars(module)
     unknown = [one for one in told if one.isupper() and one not in FACTS]
     assert not unknown, f"No test asks for {', '.join(unknown)} in {facts_of(name)}; the facts are {', '.join(FACTS)}."
     return told.get(which, FACTS[which])

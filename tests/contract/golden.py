@@ -17,7 +17,7 @@ from typing import Any
 import speelhol
 from speelhol.kernel import Game
 
-from .records import beside_tests, variants
+from .records import kept_of, variants
 from .undo import taken_back
 
 SHOWN = 120
@@ -30,7 +30,7 @@ def cases() -> Iterator[tuple[Path, Game, Callable[[], str]]]:
     taken back. Each file with how it is written."""
     for name in speelhol.games():
         game = speelhol.game(name)
-        folder = beside_tests(game, "golden")
+        folder = kept_of(game, "golden")
         for said, seats, options in variants(game):
             yield folder / f"{name}-{said}.txt", game, partial(playthrough, game, seats, options)
         yield folder / f"{name}-taken-back.txt", game, partial(taken_back, game)

@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-import importlib
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib.util import find_spec
 from typing import Any
 
 import speelhol
 from speelhol.kernel import Game, Match, Stream
 
+from .cases import beside_tests
+
 Promises = Mapping[str, Callable[[Match, int], bool]]
-
-
-def _module(game: str) -> str:
-    return f"tests.games.{game.replace('-', '_')}.promises"
 
 
 def promising() -> list[str]:
     """The games that say what their questions promise."""
-    return [name for name in speelhol.games() if find_spec(_module(name))]
+    return [name for name in speelhol.games() if beside_tests(name, "promises")]
 
 
 def promises(game: Game) -> Promises:
-    found: Promises = importlib.import_module(_module(game.name)).PROMISES
+    found: Promises = beside_tests(game.name, "promises").PROMISES
     return found
 
 
 def rare(game: Game) -> Iterable[tuple[Match, int]]:
     """Questions that hardly ever come up by chance, made by hand in `RARE`, each with the seat that is asked."""
-    if not find_spec(_module(game.name)):
-        return ()
-    found: Iterable[tuple[Match, int]] = getattr(importlib.import_module(_module(game.name)), "RARE", ())
+    found: Iterable[tuple[Match, int]] = getattr(beside_tests(game.name, "promises"), "RARE", ())
     return found
 
 

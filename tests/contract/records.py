@@ -20,7 +20,7 @@ from speelhol.kernel import Game, Match, Record, Stream, to_json
 GAMES = Path(__file__).parent.parent / "games"
 
 
-def beside_tests(game: Game, what: str) -> Path:
+def kept_of(game: Game, what: str) -> Path:
     """A folder of what is kept of a game, with the game's own tests."""
     return GAMES / game.package.rpartition(".")[2] / what
 
@@ -45,7 +45,7 @@ def missing() -> Iterator[tuple[Path, Game, int, int, dict[str, Any]]]:
         game = speelhol.game(name)
         for version in game.versions:
             for said, seats, options in variants(game):
-                file = beside_tests(game, "records") / f"{name}-rules-{version}-{said}.json"
+                file = kept_of(game, "records") / f"{name}-rules-{version}-{said}.json"
                 if not file.exists():
                     yield file, game, version, seats, options
 
@@ -78,7 +78,7 @@ def digests(folder: Path) -> dict[str, str]:
 
 if __name__ == "__main__":
     for file, game, version, seats, options in missing():
-        file.parent.mkdir(exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(play(game, version, seats, options).record().to_bytes())
         known = digests(file.parent) | {file.name: told(Record.from_bytes(file.read_bytes()))}
         (file.parent / "TOLD").write_text("".join(f"{digest}  {name}\n" for name, digest in sorted(known.items())))

@@ -38,7 +38,8 @@ PACKAGE_STEPS = """\
 
 {install} -e {root}    and it can be played: {python} -m speelhol play {name}
 
-docs/adding-a-game.md leads on from here: rules, bots, a drawn table."""
+Its tests run in a checkout in which both are linked. docs/adding-a-game.md says how, and leads on from here: rules,
+bots, a drawn table."""
 
 
 @click.command("new-game")
@@ -84,6 +85,7 @@ def _write_package(root: Path, name: str) -> None:
         raise Sorry(f"There is something at {root} already; the package wants a new folder.")
     _write(SCAFFOLD / "package", root, name)
     _write(SCAFFOLD / "high_card", root / name.replace("-", "_"), name)
+    _write(SCAFFOLD / "tests", root / "tests", name)
     python, place = _python(Path.cwd()), shlex.quote(str(root))
     install = f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
     click.echo(PACKAGE_STEPS.format(title=_title(name), name=name, root=place, python=python, install=install))
