@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 HOME = Path(__file__).parents[1] / "src" / "speelhol"
@@ -49,6 +49,30 @@ def imports(file: Path) -> Iterator[tuple[str, ...]]:
             base = here[: len(here) - (node.level - 1)] + tuple((node.module or "").split(".") if node.module else ())
             for name in node.names:
                 yield (*base, name.name)
+        elif isinstance(node, ast.ImportFrom) and not node.level and node not in typing:
+            yield from _by_full_name(f"{node.module}.{name.name}" for name in node.names)
+        elif isinstance(node, ast.Import) and node not in typing:
+            yield from _by_full_name(name.name for name in node.names)
+
+
+def _by_full_name(modules: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """Those of `speelhol`, as paths; itself as a path of that name."""
+    for module in modules:
+        first, *path = module.split(".")
+        if first == "speelhol":
+            yield tuple(path) or ("speelhol",)
+
+
+def strangers() -> dict[str, set[str]]:
+    """By file of a game: what it imports of `speelhol` that is neither of its own folder nor of the kernel. Where it is
+    registered it may ask for itself by its name (`game`)."""
+    found: dict[str, set[str]] = {}
+    for file in sorted((HOME / "games").glob("*/**/*.py")):
+        own = file.relative_to(HOME).parts[:2]
+        for module in imports(file):
+            if module[:2] not in (own, ("games", "game")) and module[0] != "kernel":
+                found.setdefault(str(file.relative_to(HOME / "games")), set()).add(".".join(module))
+    return found
 
 
 def packages() -> Packages:

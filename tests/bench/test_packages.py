@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from bench import packages
 
 
@@ -14,6 +18,31 @@ def test_the_kernel_knows_nobody_and_games_only_the_kernel() -> None:
     found = packages.packages()
     assert found["kernel"] == set()
     assert found["games"] == {"kernel"}
+
+
+def test_a_game_knows_itself_and_the_kernel_alone() -> None:
+    assert packages.strangers() == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "known"),
+    [
+        ("from ..thieves.table import CARDS", "games.thieves.table.CARDS"),
+        ("from .. import thieves", "games.thieves"),
+        ("from ...den import Den", "den.Den"),
+        ("from speelhol.games.thieves import GAME", "games.thieves.GAME"),
+        ("import speelhol.games.thieves", "games.thieves"),
+        ("import speelhol", "speelhol"),
+        ("from .table import CARDS\nfrom ...kernel import Seat\nfrom speelhol.kernel import Game\nimport math", ""),
+    ],
+)
+def test_whom_a_game_knows_is_seen_however_it_is_said(
+    line: str, known: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packages, "HOME", tmp_path)
+    (tmp_path / "games" / "burglars").mkdir(parents=True)
+    (tmp_path / "games" / "burglars" / "view.py").write_text(line)
+    assert packages.strangers() == ({"burglars/view.py": {known}} if known else {})
 
 
 def test_the_drawing_is_that_of_the_imports() -> None:
