@@ -56,6 +56,17 @@ def test_the_page_on_rules_counts_what_is_there() -> None:
     assert told == {title: counts for title, counts in counted.items() if title in told}
 
 
+@pytest.mark.parametrize("page", [TESTS.parent / "README.md", DOCS / "adapters.md"], ids=lambda page: page.name)
+def test_a_page_says_how_many_can_play(page: Path) -> None:
+    """Of every game in its table; one that somebody has just begun may have no row yet."""
+    rows = re.findall(r"^\| \**([^*|]+?)\** \| (\d+)–(\d+) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
+    seats = {game.title.rstrip("!"): game.seats for game in map(speelhol.game, speelhol.games())}
+    assert len(rows) >= 5
+    assert [(title, int(fewest), int(most)) for title, fewest, most in rows] == [
+        (title, seats[title][0], seats[title][-1]) for title, *_ in rows
+    ]
+
+
 def test_one_name_means_one_thing() -> None:
     """Or the page says what the two have in common. A game's folder speaks its own language."""
     house = [file for file in SOURCES.rglob("*.py") if not {"games", "scaffold"} & set(file.parts)]
