@@ -1,4 +1,4 @@
-"""How fast research gets its numbers: rows one by one, through PettingZoo, and in a batch; peers in the same run.
+"""How fast research gets its numbers: rows one by one, through PettingZoo, and in a batch; rivals in the same run.
 
     python -m venv /tmp/bench && /tmp/bench/bin/pip install -r bench/requirements.txt
     PYTHONPATH=src /tmp/bench/bin/python -m bench.adapters --markdown

@@ -31,7 +31,7 @@ from msgspec import Struct
 from tests.postgres import Postgres
 
 import speelhol
-from bench import metrics
+from bench import read_metrics
 from bench.players import Player, check
 from bench.process import free_port
 from speelhol.client import Declined, House
@@ -189,8 +189,8 @@ def rage(storm: Storm, keepers: list[Keeper], postgres: Postgres | None, say: Ca
     stop.set()
     players = finished + [player for player, _ in running]
     well = report(players, say)
-    counted = [metrics.read(keeper.port) for keeper in keepers]
-    moves, commits = (sum(one[name] for one in counted) for name in (metrics.MOVES, metrics.COMMITS))
+    counted = [read_metrics.read(keeper.port) for keeper in keepers]
+    moves, commits = (sum(one[name] for one in counted) for name in (read_metrics.MOVES, read_metrics.COMMITS))
     say(f"the houses that are left counted {moves:.0f} moves in {commits:.0f} commits")
     for player in players:
         for chair in player.chairs:

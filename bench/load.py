@@ -1,6 +1,6 @@
 """Tables under load: four people each, who look at streams and play when everybody has seen the last move.
 
-They decide at once, or think as people do. Whose tables they are is told in bench/house.py and bench/peers/tables.py.
+They decide at once, or think as people do. Whose tables they are is told in bench/house.py and bench/rivals/tables.py.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Viewer:
 
 
 class LoadedTable:
-    """A table of ours or of a peer: opens a match, plays it to the end, opens the next one."""
+    """A table of ours or of a rival: opens a match, plays it to the end, opens the next one."""
 
     viewer: type[Viewer]
 

@@ -38,7 +38,7 @@ from tests.web.people import BUSY, HANDS, MOST_TOUCHES
 import speelhol
 from speelhol.den import Table
 
-from .screens import BROWSERS, Browser, Screen
+from .phones import BROWSERS, Browser, Phone
 
 WATCH = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
 SEATS = {
@@ -97,8 +97,8 @@ class Frozen(Exception):
 class Evening:
     """One match, from the open table to the result."""
 
-    def __init__(self, house: House, screen: Screen, game: str, number: int) -> None:
-        self.house, self.screen, self.game, self.number = house, screen, game, number
+    def __init__(self, house: House, phone: Phone, game: str, number: int) -> None:
+        self.house, self.phone, self.game, self.number = house, phone, game, number
         self.rng = random.Random(f"{game} {number}")
         self.seats = self.rng.choice(SEATS[game])
         self.decisions = self.missed = 0
@@ -122,24 +122,24 @@ class Evening:
                 self.faults.append(f"slow: {longest:.1f} s without a way to answer")
             if kept["bare"] / 1000 > BARE:
                 self.faults.append(f"bare: {kept['bare'] / 1000:.1f} s of hardly anything on the screen")
-        self.faults += [f"script: {text}" for text in self.screen.complaints if not BUSY.search(text)]
+        self.faults += [f"script: {text}" for text in self.phone.complaints if not BUSY.search(text)]
         seconds = time.monotonic() - began
         return Played(self.game, self.number, self.seats, self.decisions, seconds, longest, self.missed, self.faults)
 
     async def _look(self) -> dict[str, Any]:
         look: dict[str, Any] | None = None
         while look is None:
-            look = await self.screen.call("() => window.watched ? watched.look() : null")
+            look = await self.phone.call("() => window.watched ? watched.look() : null")
             if look is None:
-                await self.screen.call(WATCH)
+                await self.phone.call(WATCH)
         return look
 
     async def _frozen(self, fault: str) -> Frozen:
-        return Frozen(f"{fault}; the page shows {await self.screen.call('() => watched.text()')!r}")
+        return Frozen(f"{fault}; the page shows {await self.phone.call('() => watched.text()')!r}")
 
     async def _open(self) -> None:
-        await self.screen.go(f"{self.house.url}/new?game={self.game}")
-        await self.screen.call(OPEN, {"game": self.game, "seats": str(self.seats), "name": name(self.number)})
+        await self.phone.go(f"{self.house.url}/new?game={self.game}")
+        await self.phone.call(OPEN, {"game": self.game, "seats": str(self.seats), "name": name(self.number)})
         until = time.monotonic() + HANG
         while "/t/" not in (address := await self._address()):
             if time.monotonic() > until:
@@ -149,7 +149,7 @@ class Evening:
 
     async def _address(self) -> str:
         try:
-            return str(await self.screen.call("() => location.href"))
+            return str(await self.phone.call("() => location.href"))
         except Exception:  # between two pages there is nothing to ask
             return ""
 
@@ -176,9 +176,9 @@ class Evening:
         given = {"last": "", "luck": luck, "fond": FOND.get(self.game, []), "wish": None, "patience": 1000 * FREEZE}
         failed = 0
         for _ in range(MOST_TOUCHES):
-            self.missed += await self.screen.call(SHUT)
+            self.missed += await self.phone.call(SHUT)
             try:
-                found = await self.screen.call(HANDS, given)
+                found = await self.phone.call(HANDS, given)
             except Exception as problem:
                 failed += 1
                 if not (await self._look())["answerable"]:
@@ -190,14 +190,14 @@ class Evening:
                 return
             if found["what"] == "alarm":
                 self.faults.append(f"refused: {found['words']}")
-                await self.screen.call("() => document.querySelectorAll('[role=alert]').forEach(e => e.remove())")
+                await self.phone.call("() => document.querySelectorAll('[role=alert]').forEach(e => e.remove())")
                 continue
             if found["what"] in ("select", "type"):
-                await self.screen.call(SET, {"id": found["id"], "value": found["value"]})
+                await self.phone.call(SET, {"id": found["id"], "value": found["value"]})
                 continue
             if found["what"] == "go":
-                await self.screen.call("() => watched.send()")
-            await self.screen.tap(found["x"], found["y"])
+                await self.phone.call("() => watched.send()")
+            await self.phone.tap(found["x"], found["y"])
             if found["what"] == "go" and await self._sent(found["moment"]):
                 self.decisions += 1
                 return
@@ -243,14 +243,14 @@ async def play(
 
     async def seat() -> None:
         for game, number in todo:
-            screen = await browser.screen(number)
+            phone = await browser.phone(number)
             try:
-                played = await Evening(house, screen, game, number).play()
+                played = await Evening(house, phone, game, number).play()
                 if pictures is not None:
-                    await screen.picture(pictures / f"{game}-{number}.png")
+                    await phone.picture(pictures / f"{game}-{number}.png")
             except Exception as problem:
                 played = Played(game, number, 0, 0, 0.0, 0.0, 0, [f"broken: {problem!r}"])
-            await screen.leave()
+            await phone.leave()
             await done.put(played)
         await done.put(None)
 

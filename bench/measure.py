@@ -17,8 +17,8 @@ from tests.postgres import Postgres
 from . import process
 from .house import Page, PageTable, ProgramTable
 from .load import SEATS, Crowd, LoadedTable, Tally
-from .peers.tables import LENGTH, BoardgameTable, ColyseusTable, FloorTable
 from .process import CORES
+from .rivals.tables import LENGTH, BoardgameTable, ColyseusTable, FloorTable
 
 KINDS: dict[str, type[LoadedTable]] = {
     "pages": PageTable,
@@ -28,7 +28,7 @@ KINDS: dict[str, type[LoadedTable]] = {
     "floor": FloorTable,
 }
 OURS = ("pages", "JSON")
-PEER = "boardgame.io"
+RIVAL = "boardgame.io"
 """Whose server time the others are multiples of."""
 FIRST, LAST = 2, 28
 """Of a match these moves are counted, at all servers alike: everybody has begun, and no match has ended."""
@@ -139,8 +139,8 @@ def command(setup: Setup, port: int, folder: str, database: str | None) -> list[
     if setup.kind in OURS:
         return process.ours(port, folder, database, setup.workers or 1)
     if setup.kind == "floor":
-        return [sys.executable, "-m", "bench.peers.floor", str(port)]
-    return ["node", str(process.PEERS[setup.kind] / "server.js"), str(port)]
+        return [sys.executable, "-m", "bench.rivals.floor", str(port)]
+    return ["node", str(process.RIVALS[setup.kind] / "server.js"), str(port)]
 
 
 def postmaster(postgres: Postgres) -> int:

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-PEERS = {
-    name: Path(__file__).parent / "peers" / folder
+RIVALS = {
+    name: Path(__file__).parent / "rivals" / folder
     for name, folder in (("boardgame.io", "boardgameio"), ("Colyseus", "colyseus"))
 }
 """Servers that need Node, and where they are."""
@@ -81,8 +81,8 @@ def ours(port: int, folder: str, database: str | None = None, workers: int = 1) 
 
 
 def installed(server: str) -> bool:
-    """Whether what a server needs is there; a peer's packages are fetched by npm the first time."""
-    folder = PEERS.get(server)
+    """Whether what a server needs is there; a rival's packages are fetched by npm the first time."""
+    folder = RIVALS.get(server)
     if folder is None:
         return True
     if not (folder / "node_modules").is_dir() and (npm := shutil.which("npm")):
@@ -96,7 +96,7 @@ def running(command: Sequence[str], port: int, cores: Sequence[int] = CORES[:1])
     """A server in a process of its own, on these cores. Gives its id. What it had to say is told if it fails."""
     env = {**os.environ, "NODE_ENV": "production"}
     with tempfile.TemporaryFile() as said:
-        server = subprocess.Popen(  # noqa: S603 - our own, and the peers'
+        server = subprocess.Popen(  # noqa: S603 - our own, and the rivals'
             command,
             stdout=subprocess.DEVNULL,
             stderr=said,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from .measure import PEER, Run, Setup
+from .measure import RIVAL, Run, Setup
 
 Best = dict[Setup, list[Run]]
 """Runs of the same thing, the cheapest first."""
@@ -32,29 +32,29 @@ def spread(same: Sequence[Run], of: Callable[[Run], float], digits: int = 2) -> 
     return f"{min(values):.{digits}f}{most}"
 
 
-def multiple(same: Sequence[Run], peer: Sequence[Run] | None, of: Callable[[Run], float]) -> str:
-    """How many times as much as the peer took in the same part of the run, best against best."""
-    return f"{min(map(of, same)) / min(map(of, peer)):.2f}" if peer else "–"
+def multiple(same: Sequence[Run], rival: Sequence[Run] | None, of: Callable[[Run], float]) -> str:
+    """How many times as much as the rival took in the same part of the run, best against best."""
+    return f"{min(map(of, same)) / min(map(of, rival)):.2f}" if rival else "–"
 
 
 def servers(runs: Iterable[Run]) -> str:
-    """Ours and the peers under the same load."""
+    """Ours and the rivals under the same load."""
     found = best(runs)
-    peers = {(setup.tables, setup.pace): same for setup, same in found.items() if setup.kind == PEER}
+    rivals = {(setup.tables, setup.pace): same for setup, same in found.items() if setup.kind == RIVAL}
     head = (
-        "server", "tables", "ms a move", f"× {PEER}", "with openings", f"× {PEER}", "opening ms", "first page ms",
+        "server", "tables", "ms a move", f"× {RIVAL}", "with openings", f"× {RIVAL}", "opening ms", "first page ms",
         "moves/s", "seen by all p50 / p99 ms", "bytes", "on the wire", "MB", "load", "errors",
     )  # fmt: skip
 
     def row(setup: Setup, same: Sequence[Run]) -> list[str]:
-        first, peer = same[0], peers.get((setup.tables, setup.pace))
+        first, rival = same[0], rivals.get((setup.tables, setup.pace))
         return [
             f"{setup.kind}, {setup.game}" if setup.kind == "pages" else setup.kind,
             f"{setup.tables:,}",
             spread(same, lambda run: run.move),
-            multiple(same, peer, lambda run: run.move),
+            multiple(same, rival, lambda run: run.move),
             spread(same, lambda run: run.whole) if setup.game == "thieves" else "–",
-            multiple(same, peer, lambda run: run.whole) if setup.game == "thieves" else "–",
+            multiple(same, rival, lambda run: run.whole) if setup.game == "thieves" else "–",
             spread(same, lambda run: run.opening, 1),
             f"{first.page:.1f}" if first.page else "–",
             f"{max(run.rate for run in same):,.0f}",

@@ -31,7 +31,7 @@ from tests.postgres import Postgres
 import speelhol
 
 from . import browser, limit, process, report
-from .measure import KINDS, PEER, Run, Setup, measure
+from .measure import KINDS, RIVAL, Run, Setup, measure
 
 PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
 PACE = 6.0
@@ -70,7 +70,7 @@ def setups(part: str, plan: Plan) -> Iterator[Setup]:
             yield from (Setup(kind, tables) for kind in plan.servers)
     elif part == "games":
         yield from (Setup("pages", min(plan.saturated), game) for game in speelhol.games() if game != "thieves")
-        yield from (Setup(kind, min(plan.saturated)) for kind in plan.servers if kind == PEER)
+        yield from (Setup(kind, min(plan.saturated)) for kind in plan.servers if kind == RIVAL)
     elif part == "paced":
         for tables in plan.paced:
             yield from (Setup(kind, tables, pace=plan.pace) for kind in plan.servers)

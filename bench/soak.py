@@ -12,7 +12,7 @@ import time
 
 import uvloop
 
-from . import metrics, process
+from . import process, read_metrics
 from .measure import OURS, Setup, percentiles, site
 
 
@@ -35,8 +35,9 @@ async def soak(setup: Setup, seconds: float) -> bool:
             held.append(process.memory(at.pid))
             moves += tally.moves
             acknowledged, seen = percentiles(tally.acknowledged), percentiles(tally.seen)
+            streams = read_metrics.read(at.port)[read_metrics.STREAMS]
             print(
-                f"| {time.perf_counter() - begun:.0f} s | {moves:,} | {metrics.read(at.port)[metrics.STREAMS]:,.0f} "
+                f"| {time.perf_counter() - begun:.0f} s | {moves:,} | {streams:,.0f} "
                 f"| {held[-1]:.0f} MB | {acknowledged[0]:.1f} / {acknowledged[1]:.1f} ms "
                 f"| {seen[0]:.1f} / {seen[1]:.1f} ms | {len(tally.errors)} |",
                 flush=True,

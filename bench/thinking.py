@@ -22,7 +22,7 @@ import speelhol
 from speelhol.bots import LADDER, Budget
 from speelhol.den.bots import BUDGET
 
-from . import metrics, process
+from . import process, read_metrics
 from .house import PROGRAM, PageTable, pick
 from .light_clients import Connection, Place
 from .load import Tally
@@ -138,7 +138,7 @@ async def many(tables: int, seconds: float) -> None:
 
 def counted(port: int) -> tuple[float, float]:
     """The bots' decisions so far, and the seconds they took from question to answer."""
-    told = metrics.read(port)
+    told = read_metrics.read(port)
     return told["speelhol_bot_seconds_count"], told["speelhol_bot_seconds_sum"]
 
 

@@ -9,10 +9,10 @@ import pytest
 from bench.browser import found
 from bench.house import PageTable, ProgramTable
 from bench.load import SEATS, Crowd, LoadedTable
-from bench.measure import PEER, Run, Setup
-from bench.peers.floor import Floor
-from bench.peers.tables import LENGTH, FloorTable
+from bench.measure import RIVAL, Run, Setup
 from bench.process import free_port
+from bench.rivals.floor import Floor
+from bench.rivals.tables import LENGTH, FloorTable
 
 import speelhol
 from bench import report
@@ -70,11 +70,11 @@ def run(kind: str, move: float, tables: int = 50, workers: int = 0) -> Run:
     return Run(setup, 1000, 500.0, move, 3.6, 0.0, 0.1, (1.0, 2.0), 300.0, 100.0, 50.0, 0.5, 0.0, ())
 
 
-def test_the_best_of_the_rounds_is_a_multiple_of_the_peers_best() -> None:
-    text = report.servers([run("JSON", 0.9), run(PEER, 1.0), run("JSON", 0.4), run(PEER, 0.8)])
-    json, peer = text.splitlines()[2:]
+def test_the_best_of_the_rounds_is_a_multiple_of_the_rivals_best() -> None:
+    text = report.servers([run("JSON", 0.9), run(RIVAL, 1.0), run("JSON", 0.4), run(RIVAL, 0.8)])
+    json, rival = text.splitlines()[2:]
     assert json.startswith("| JSON | 50 | 0.40 … 0.90 | 0.50 | 0.50 … 1.00 | 0.56 |")
-    assert peer.startswith(f"| {PEER} | 50 | 0.80 … 1.00 | 1.00 |")
+    assert rival.startswith(f"| {RIVAL} | 50 | 0.80 … 1.00 | 1.00 |")
 
 
 def test_several_processes_are_a_multiple_of_one() -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from playwright.async_api import Browser, expect
 
 import speelhol
-from bench import matches, screens
+from bench import matches, phones
 from speelhol.den import Table
 from tests.contract.cases import fact, having
 
@@ -124,7 +124,7 @@ def test_a_whole_match_by_taps_on_the_drawn_table(
     run(friends.play(quiet_house, game, planned))
 
 
-@pytest.mark.parametrize("browser", screens.BROWSERS)
+@pytest.mark.parametrize("browser", phones.BROWSERS)
 def test_whole_matches_with_everything_moving_and_news_in_the_middle(
     browser: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,7 +134,7 @@ def test_whole_matches_with_everything_moving_and_news_in_the_middle(
     house.open()
 
     async def evenings() -> None:
-        async with screens.BROWSERS[browser]() as opened:
+        async with phones.BROWSERS[browser]() as opened:
             async for played in matches.play(opened, house, MOVING, len(MOVING)):
                 assert not played.faults, played
                 assert played.decisions

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from bench import metrics
+from bench import read_metrics
 from tests.house import living
 
 GAME, SEATS = "casa-de-papel", 4
@@ -31,7 +31,7 @@ def house(address: str) -> Iterator[httpx.Client]:
 
 
 def counted(address: str, name: str) -> float:
-    return metrics.read(urlsplit(address).port or 0)[name]
+    return read_metrics.read(urlsplit(address).port or 0)[name]
 
 
 def seated(house: httpx.Client) -> tuple[str, dict[str, str], dict[str, Any]]:
@@ -43,7 +43,7 @@ def seated(house: httpx.Client) -> tuple[str, dict[str, str], dict[str, Any]]:
 
 def test_a_program_decides(house: httpx.Client, address: str) -> None:
     path, key, view = seated(house)
-    moves, refusals = counted(address, metrics.MOVES), counted(address, metrics.REFUSALS)
+    moves, refusals = counted(address, read_metrics.MOVES), counted(address, read_metrics.REFUSALS)
     play = {"action": view["offers"]["choices"][0], "moment": view["moment"]}
     done = house.post(f"{path}/actions", headers=key, json=play)
     assert (done.status_code, done.json()) == (200, {"ok": True})
@@ -54,8 +54,8 @@ def test_a_program_decides(house: httpx.Client, address: str) -> None:
     assert (again.status_code, again.json()["reason"]) == (409, "stale")
     late = house.post(f"{path}/actions", headers=key, json={"action": play["action"]})
     assert (late.status_code, late.json()["rule"]) == (409, "house/table.turn")
-    assert counted(address, metrics.MOVES) == moves + 1
-    assert counted(address, metrics.REFUSALS) == refusals + 2  # each was tried once
+    assert counted(address, read_metrics.MOVES) == moves + 1
+    assert counted(address, read_metrics.REFUSALS) == refusals + 2  # each was tried once
 
 
 @pytest.mark.parametrize(
@@ -87,12 +87,12 @@ def test_a_page_decides(house: httpx.Client, address: str) -> None:
     page = house.get(path).text
     values = {name: unescape(re.findall(rf'name="{name}" value="([^"]*)"', page)[0]) for name in ("moment", "part")}
     listens = {"x-speelhol": "listens", "origin": address, "sec-fetch-site": "same-origin"}
-    refusals = counted(address, metrics.REFUSALS)
+    refusals = counted(address, read_metrics.REFUSALS)
     for wrong in ({"seat": "1"}, {"part": ""}, {"moment": "gone"}):
         no = house.post(f"{path}/act", data={"seat": "0", **values, **wrong}, headers=listens)
         assert no.status_code >= 400
         assert 'id="refusal"' in no.text
-    assert counted(address, metrics.REFUSALS) == refusals + 1  # only the last one came as far as the table
+    assert counted(address, read_metrics.REFUSALS) == refusals + 1  # only the last one came as far as the table
     foreign = house.post(
         f"{path}/act", data={"seat": "0", **values}, headers={**listens, "origin": "http://else.example"}
     )

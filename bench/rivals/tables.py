@@ -1,4 +1,4 @@
-"""Tables of the peers under load. Their clients speak the servers' own protocols by hand, as light as ours."""
+"""Tables of the rivals under load. Their clients speak the servers' own protocols by hand, as light as ours."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..light_clients import Listener, Socket
 from ..load import SEATS, LoadedTable, Viewer
 
 LENGTH = 36
-"""Moves of a match at every peer, as many as in Thieves."""
+"""Moves of a match at every rival, as many as in Thieves."""
 JSON = "Content-Type: application/json\r\n"
 
 
-class PeerViewer(Viewer):
+class RivalViewer(Viewer):
     """Somebody at a table where the turn goes round; `turn` counts the moves that they have seen."""
 
     turn = -1
@@ -53,7 +53,7 @@ class State(msgspec.Struct):
     stateID: int = msgspec.field(name="_stateID")  # noqa: N815 - its own name
 
 
-class BoardgameViewer(PeerViewer):
+class BoardgameViewer(RivalViewer):
     """A client of boardgame.io's server: socket.io's frames by hand."""
 
     table: BoardgameTable
@@ -92,7 +92,7 @@ class BoardgameTable(LoadedTable):
 # ---- Colyseus
 
 
-class ColyseusViewer(PeerViewer):
+class ColyseusViewer(RivalViewer):
     """A client of Colyseus: its patches are counted, not decoded; check.js decodes them with Colyseus' own client."""
 
     JOINED, FAILED, DATA, STATE, PATCH = 10, 11, 13, 14, 15
@@ -134,7 +134,7 @@ class ColyseusTable(LoadedTable):
 # ---- the floor
 
 
-class FloorViewer(PeerViewer):
+class FloorViewer(RivalViewer):
     def read(self, data: bytes) -> None:
         self.turn = msgspec.json.decode(data)["turn"]
 

@@ -1,6 +1,6 @@
 """The floor beneath any server in Python: uvloop, HTTP split by hand, server-sent events, no game.
 
-    python -m bench.peers.floor PORT
+    python -m bench.rivals.floor PORT
 
 A move is checked by a rule of one line and told to four readers, some 300 bytes each with the reader's own cards.
 Nothing is drawn and nothing is kept.

@@ -16,7 +16,7 @@ from .bidi import Firefox
 LANGUAGES = ("nl-BE", "fr-BE", "en-GB")
 
 
-class Screen(Protocol):
+class Phone(Protocol):
     """A page on somebody's phone, in whatever browser."""
 
     complaints: list[str]
@@ -58,7 +58,7 @@ class ChromiumPage:
 
 
 class Browser(Protocol):
-    async def screen(self, number: int) -> Screen:
+    async def phone(self, number: int) -> Phone:
         """A phone for the match of that number."""
 
 
@@ -67,7 +67,7 @@ async def chromium() -> AsyncIterator[Browser]:
     playwright, browser = await launch()
 
     class Chromium:
-        async def screen(self, number: int) -> Screen:
+        async def phone(self, number: int) -> Phone:
             settings = {**POCKET, "locale": LANGUAGES[number % 3], "reduced_motion": "no-preference"}
             context = await browser.new_context(**settings)
             return ChromiumPage(context, await context.new_page())
@@ -85,7 +85,7 @@ async def firefox() -> AsyncIterator[Browser]:
         browser = await Firefox.launch(Path(profile))
 
         class Fox:
-            async def screen(self, number: int) -> Screen:
+            async def phone(self, number: int) -> Phone:
                 return await browser.new_page(PHONE["width"], PHONE["height"])
 
         try:
