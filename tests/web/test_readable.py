@@ -61,7 +61,7 @@ def test_every_script_travels_with_some_page() -> None:
     """Alone, as a part of another, fetched by another, or when something is unfolded; `worker.js` has an address of its
     own."""
     texts = "".join(file.read_text("utf-8") for file in (*TEMPLATES, *SCRIPTS))
-    found = re.findall(r"/scripts/([a-z]+\.js)|register\(\"/([a-z]+\.js)|data-load=\"([a-z]+)\"", texts)
+    found = re.findall(r"/scripts/([a-z_]+\.js)|register\(\"/([a-z]+\.js)|data-load=\"([a-z]+)\"", texts)
     named = {script or worker or f"{unfolded}.js" for script, worker, unfolded in found}
     assert named | {part for file in named for part in JOINED.get(file, ())} == {file.name for file in SCRIPTS}
 

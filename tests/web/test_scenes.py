@@ -47,7 +47,7 @@ from .test_leak import LINK, NAMES, Nobody
 LITTLE = 4_500
 """So many bytes at most travel on average to an open drawn page that looks now and then."""
 STATIC = Path(board.__file__).parents[1] / "static"
-SCENE_JS = "".join((STATIC / file).read_text(encoding="utf-8") for file in ("morph.js", "source.js", "scene.js"))
+SCENE_JS = "".join((STATIC / file).read_text(encoding="utf-8") for file in ("morph.js", "markup_diff.js", "scene.js"))
 DRAWN = [name for name in speelhol.games() if drawing_of(speelhol.game(name)) is not None]
 every_game = pytest.mark.parametrize("game", speelhol.games())
 every_drawing = pytest.mark.parametrize("game", DRAWN)

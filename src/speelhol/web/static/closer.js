@@ -1,5 +1,5 @@
 // A card from close, with what it does: hold it under the finger, or let the mouse rest on it. Fetched with the first
-// touch of a table that has cards (settings.js).
+// touch of a table that has cards (on_demand.js).
 "use strict";
 (() => {
   const HELD = 400,

@@ -1,5 +1,5 @@
 // Marks that a player makes for themselves on a drawn table: kept in this browser alone. Fetched where there is one to
-// make (settings.js).
+// make (on_demand.js).
 "use strict";
 (() => {
   const { all } = speelhol.flights;

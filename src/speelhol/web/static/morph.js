@@ -109,7 +109,7 @@ globalThis.speelhol ??= {};
     inside: (element, html, keep = true, answer = false) => {
       [keeps, answers] = [keep, answer];
       // parts are no longer what was drawn of them
-      speelhol.source?.forget();
+      speelhol.markup?.forget();
       try {
         run(element, [...element.childNodes], parse(html), null);
       } finally {

@@ -158,7 +158,7 @@ globalThis.speelhol ??= {};
       if (!start) continue;
       const [old, end] = run(start),
         html = text(parts[name].draw(scene, game.draw));
-      if (!speelhol.source?.redraw(start, old, html, end))
+      if (!speelhol.markup?.redraw(start, old, html, end))
         speelhol.morph.run(start.parentNode, old, speelhol.morph.parse(html), end);
     }
   };
@@ -171,7 +171,7 @@ globalThis.speelhol ??= {};
 
   speelhol.scene = {
     begin: () => {
-      speelhol.source?.forget();
+      speelhol.markup?.forget();
       scene = null;
       stale = new Set();
     },

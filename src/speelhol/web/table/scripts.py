@@ -15,12 +15,12 @@ from ..session.visitor import YEAR
 from ..text.packing import STATIC, small_script
 from .compiled import game_script, house_script, replay_script, words_script
 
-NAME = re.compile(r"[a-z]+\.js")
+NAME = re.compile(r"[a-z_]+\.js")
 MADE = re.compile(r"([a-z-]+)\.([a-z]{2})\.js")
 HOUSE = {"table": house_script, "replay": replay_script, "words": words_script}
 """What is drawn alike for every game."""
 JOINED = {
-    "den.js": ("morph.js", "clocks.js", "forms.js", "focus.js", "layers.js", "settings.js", "den.js"),
+    "den.js": ("morph.js", "clocks.js", "forms.js", "focus.js", "layers.js", "on_demand.js", "den.js"),
     "drawn.js": ("scene.js", "flights.js", "moves.js", "drawn.js"),
     "verify.js": ("remembered.js", "verify.js"),
     "talk.js": ("mute.js", "talk.js"),

@@ -13,13 +13,13 @@ from speelhol.web.text.packing import STATIC
 
 from .conftest import Run
 
-SCRIPTS = "".join((Path(STATIC) / file).read_text(encoding="utf-8") for file in ("morph.js", "source.js"))
+SCRIPTS = "".join((Path(STATIC) / file).read_text(encoding="utf-8") for file in ("morph.js", "markup_diff.js"))
 PAGE = "<main><!--board--><!--/--></main>"
 DRAW = """void (window.draw = html => {
     const start = document.querySelector("main").firstChild, old = [];
     let end = start.nextSibling;
     for (; end.nodeType !== 8; end = end.nextSibling) old.push(end);
-    if (!speelhol.source.redraw(start, old, html, end))
+    if (!speelhol.markup.redraw(start, old, html, end))
         speelhol.morph.run(start.parentNode, old, speelhol.morph.parse(html), end);
 })"""
 DIFFERS = """all => all.filter(html => {

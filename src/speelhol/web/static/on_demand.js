@@ -40,7 +40,7 @@
     if (wanted("vibration", navigator.vibrate)) load("/scripts/stage.js");
     if (main.querySelector("[data-mark]")) load("/scripts/marks.js");
     load("/scripts/sight.js");
-    if (speelhol.scene) load("/scripts/source.js");
+    if (speelhol.scene) load("/scripts/markup_diff.js");
     if (main.querySelector("[data-said]")) load("/scripts/talk.js");
   };
 

@@ -195,5 +195,5 @@ globalThis.speelhol ??= {};
     parts = new WeakMap();
   };
 
-  speelhol.source = { redraw, forget };
+  speelhol.markup = { redraw, forget };
 })();
