@@ -17,7 +17,7 @@ from .. import game
 from . import actions as a
 from . import events as e
 from .rules import PlayCard, Plays, setup
-from .rules_actions import face_down
+from .rules_action_cards import face_down
 from .table import ESCAPE, GETAWAY, Thieves
 
 News = list[tuple[Event, int | None]]

@@ -9,8 +9,9 @@ from ...kernel.cache import per_process
 from . import actions as a
 from . import events as e
 from . import table as t
-from .rules_actions import BRIBE, SIREN, SWAP_CARDS
-from .rules_raid import END, RAID, cars_on, raid_due
+from .rules_action_cards import BRIBE, SIREN, SWAP_CARDS
+from .rules_end import END
+from .rules_raid import RAID, cars_on, raid_due
 from .stretches import open_stretch
 from .table import (
     CARS,

@@ -16,7 +16,7 @@ from ....kernel import EVEN, Action, View
 from .. import actions as a
 from .. import events as e
 from ..rules import PLAY_CARD
-from ..rules_actions import CHOOSE_SWAP
+from ..rules_action_cards import CHOOSE_SWAP
 from ..rules_raid import cars_on
 from ..table import CARS, POINTED, Slot, Thieves
 from .policy import rated

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from ....kernel import Action, Random, Temper
 from ..actions import Give, Keep, Play, Swap
 from ..rules import PlayDrawn
-from ..rules_actions import ChooseSwap
+from ..rules_action_cards import ChooseSwap
 from ..rules_raid import cars_on
 from ..table import (
     BRIBE,

@@ -10,7 +10,7 @@ from ....kernel import Action, Speech, View, Words
 from ....kernel.cache import per_process
 from .. import actions as a
 from .. import events as e
-from ..rules_actions import CHOOSE_SWAP
+from ..rules_action_cards import CHOOSE_SWAP
 from ..rules_raid import cards_of
 from ..table import CARS, COUNTS, ESCAPE, POINTED, RAID_AT, WORTH_IN_RAID, Slot
 from ..view import Seen
