@@ -179,7 +179,7 @@ def refuse_agent(p: Casablanca, deed: a.Deed) -> Refused | None:
 def announce(p: Casablanca, seat: int, deed: a.Deed) -> None:
     """Say it first; the others may object, clockwise; then see what became of it.
 
-    [objection.announce] [objection.binds] [agent.silent]
+    [objection.announce] [objection.binds] [objection.order] [agent.silent]
     """
     p.deed = deed
     p.queue = AFTER[p.seats][seat]
