@@ -28,6 +28,11 @@ from .zoo import MISBEHAVE, ZOO
 SHARP = LEVELS["sharp"]
 
 
+def process_ids(here: Pool) -> list[int]:
+    """Of the workers that have been started and not stopped."""
+    return [worker.process_id for worker in here._started if worker.process_id is not None]
+
+
 @asynccontextmanager
 async def a_pool(size: int = 1, died: list[Failed] | None = None) -> AsyncIterator[Pool]:
     heard: list[Failed] = [] if died is None else died
@@ -36,7 +41,7 @@ async def a_pool(size: int = 1, died: list[Failed] | None = None) -> AsyncIterat
         yield here
     finally:
         await here.close()
-        assert not here.process_ids()
+        assert not process_ids(here)
 
 
 def a_match(game: str, moves: int, seed: str = "pool") -> Match:
@@ -114,7 +119,7 @@ async def test_a_worker_thinks_as_one_would_here() -> None:
         told = pool.read_thought(await here.ask(*asked, seconds=60), view)
         assert told == Sharp(CHARACTERS["bold"]).think(view, random.Random(0.25), Budget(60, 40))
         assert told.choices[0].plays
-        (pid,) = here.process_ids()
+        (pid,) = process_ids(here)
         os.kill(pid, signal.SIGKILL)
         assert pool.read_thought(await here.ask(*asked, seconds=60), view) == told
 
@@ -184,12 +189,12 @@ async def test_moves_come_first_and_nobody_waits_for_ever(monkeypatch: pytest.Mo
         gone.cancel()
         with pytest.raises(asyncio.CancelledError):
             await gone
-        assert not here.process_ids()  # a thought that nobody waits for is not thought to its end
+        assert not process_ids(here)  # a thought that nobody waits for is not thought to its end
 
         monkeypatch.setattr(pool, "IDLE", 0.05)
         await ask("last", MOVE)
-        assert here.process_ids()
-        while here.process_ids():
+        assert process_ids(here)
+        while process_ids(here):
             await asyncio.sleep(0.02)
     with pytest.raises(Failed):
         await here.think(view, SHARP, EVEN, 1, 0.1)

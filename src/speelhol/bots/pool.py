@@ -161,9 +161,6 @@ class Pool:
         """How many questions wait for a worker."""
         return len(self._queue)
 
-    def process_ids(self) -> list[int]:
-        return [worker.process_id for worker in self._started if worker.process_id is not None]
-
     async def ask(
         self,
         job: str,
