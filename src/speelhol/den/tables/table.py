@@ -9,7 +9,7 @@ from ...kernel import Action, Refused, Stream, fair
 from . import entries as e
 from . import hosting, takebacks
 from .errors import HouseRests, TurnedAway
-from .house_words import has_sign, house_word
+from .impostor_names import has_sign, house_word
 from .lookalikes import alike, is_mixed
 from .pace import Pace
 from .people import LONGEST_NAME, LONGEST_TEXT, tidy

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from ...bots import roster
-from ...den.tables import house_words
+from ...den.tables import impostor_names
 from ...games import game as find_game
 from ...games import games
 from ...kernel import SPOKEN, Words, filled
@@ -32,7 +32,7 @@ OFFERED = tuple((code, language.name) for code, language in SPOKEN.items())
 def own_words() -> Words:
     """The pages' own sentences, over those about bots and what stands beside names."""
     own = resources.files(HOME).joinpath("words.toml").read_text(encoding="utf-8")
-    return Words(roster.words(), house_words.words(), own)
+    return Words(roster.words(), impostor_names.words(), own)
 
 
 def _rooms() -> jinja2.BaseLoader:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from speelhol.den.tables import entries as e
-from speelhol.den.tables import house_words
+from speelhol.den.tables import impostor_names
 from speelhol.den.tables.door import DoorSettings
 from speelhol.kernel import Words
 from tests.house import HOST, awaited, facts, fewest, opened, play_on
@@ -16,7 +16,12 @@ from tests.house import HOST, awaited, facts, fewest, opened, play_on
 from .test_people import turned
 
 WORDS = sorted(
-    {word for texts in Words(house_words.words()).own.values() for said in texts.values() for word in said.split(", ")}
+    {
+        word
+        for texts in Words(impostor_names.words()).own.values()
+        for said in texts.values()
+        for word in said.split(", ")
+    }
 )
 KINDS = ("host", "bot", "program", "gastheer", "programma", "hôte", "programme")
 FINE = (
@@ -35,31 +40,31 @@ def test_the_house_has_words_for_people_in_every_language() -> None:
 def test_a_word_of_the_house_is_no_name_and_ends_none(word: str) -> None:
     for name in (word, word.upper(), word.title(), f"Ann {word}", f"Ann · {word}", f"Ann ({word})", f"Ann – {word}",
                  f"[{word}]", f"Ann, {word}", f"{word}: A", f"Al · {word} · B", f"{word} 2", f"A_{word}"):  # fmt: skip
-        assert house_words.house_word(name) is not None, name
+        assert impostor_names.house_word(name) is not None, name
 
 
 def test_what_somebody_is_stands_nowhere_in_a_name() -> None:
     for word in KINDS:
         for name in (f"{word} Ann", f"Ann {word} Bo", f"Ann {word} 3"):
-            assert house_words.house_word(name) is not None, name
+            assert impostor_names.house_word(name) is not None, name
 
 
 @pytest.mark.parametrize(
     "name", ["Y.o.u", "H0st", "B0t", "ＨＯＳＴ", "𝐇ost", "hote", "-you-", "y o u", "ʏᴏᴜ", "Ho\u0335st"]
 )
 def test_however_it_is_written(name: str) -> None:
-    assert house_words.house_word(name) is not None
+    assert impostor_names.house_word(name) is not None
 
 
 @pytest.mark.parametrize("name", FINE)
 def test_names_of_people_are_names(name: str) -> None:
-    assert house_words.house_word(name) is None
-    assert house_words.has_sign(name)
+    assert impostor_names.house_word(name) is None
+    assert impostor_names.has_sign(name)
 
 
 @pytest.mark.parametrize("name", [".", "·", "---", "!!!", "…", "’", "(", "🦊", "👑", "~*~", "_"])
 def test_a_name_has_a_letter_or_a_digit(name: str) -> None:
-    assert not house_words.has_sign(name)
+    assert not impostor_names.has_sign(name)
 
 
 @awaited
