@@ -1,4 +1,4 @@
-"""Desks: what travels to them and back, and what happens when something goes wrong there."""
+"""Workers: what travels to them and back, and what happens when something goes wrong there."""
 
 from __future__ import annotations
 
@@ -134,12 +134,12 @@ def test_a_worker_that_dies_idle_is_replaced_and_counted(loop: Any, noticed: boo
     async def ask_after_a_death() -> None:
         async with a_pool(died=died) as here:
             await here.think(view, ZOO["peeker"], EVEN, 1, 60)
-            (pid,) = here.process_ids()
+            (pid,) = process_ids(here)
             os.kill(pid, signal.SIGKILL)
             while noticed and here._free[0]._process.returncode is None:  # type: ignore[union-attr]
                 await asyncio.sleep(0.01)
             assert (await here.think(view, ZOO["peeker"], EVEN, 1, 60)).action in view.offers  # type: ignore[operator]
-            assert here.process_ids() != [pid]
+            assert process_ids(here) != [pid]
 
     with asyncio.Runner(loop_factory=loop) as runner:
         runner.run(ask_after_a_death())
