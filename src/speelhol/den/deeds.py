@@ -387,12 +387,6 @@ class Deeds(HostDeeds):
                 raise TurnedAway("barred" if one.barred else "sent-away")
         raise TurnedAway("wrong-key")
 
-    def opens(self, table: Table, key: str) -> bool:
-        """Whether a key opens a seat at a table."""
-        with suppress(TurnedAway):
-            return self.seat_by_key(table, key) >= 0
-        return False
-
 
 def _opener(opened: e.Opened, name: str, luck: str) -> e.AnyEntry:
     """Whoever opens a table sits down at it. Raises TurnedAway if they can't."""

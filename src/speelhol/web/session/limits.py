@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from ipaddress import IPv4Address, IPv6Network, ip_address
+from weakref import WeakValueDictionary
 
 from ...den import TurnedAway
 from ...kernel.cache import per_process
@@ -17,6 +19,8 @@ RATES: Mapping[str, Rate] = {
     "act": (60.0, 20.0),  # a seat's moves: a bot may be quick
     "knock": (40.0, 1.0),  # sitting down, for programs: each one is a new person
     "look": (600.0, 60.0),  # pages, of those who hold no seat at the table
+    "page": (240.0, 6.0),  # pages of a table, streams and pictures, for somebody who sits there, on all their devices
+    "read": (600.0, 60.0),  # what a program reads for its seat: a bot may be quick
     "say": (8.0, 0.5),
     "host": (30.0, 0.5),  # what a host does about a table: everybody reads it, and it is kept for ever
     "hint": (8.0, 0.2),  # each keeps a processor busy for a while
@@ -88,6 +92,7 @@ class Limits:
         self.rates = rates
         self.generosity = generosity
         """How many times the usual rates are allowed."""
+        self.turns = Turns()
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def check(self, kind: str, visitor: str) -> None:
@@ -115,6 +120,21 @@ class Limits:
         now = time.monotonic()
         left, then = self._buckets.get((kind, visitor), (size, now))
         return min(size, left + (now - then) * rate), rate
+
+
+class Turns:
+    """Who is served next where many ask at once: of each address one, and of each person there one after another."""
+
+    def __init__(self) -> None:
+        self._lines: WeakValueDictionary[tuple[str, ...], asyncio.Lock] = WeakValueDictionary()
+
+    async def wait(self, place: str, person: str) -> None:
+        """Let everything else go first for a moment, and whoever came before from there."""
+        async with self._line(place, person), self._line(place):
+            await asyncio.sleep(0)
+
+    def _line(self, *whose: str) -> asyncio.Lock:
+        return self._lines.setdefault(whose, asyncio.Lock())
 
 
 class Streams:

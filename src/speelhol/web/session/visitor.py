@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Annotated, Any
 from urllib.parse import unquote
 
@@ -37,6 +38,9 @@ LISTENS = "listens"
 SEATED = "speelhol.seated"
 """Where a request's scope tells that whoever asks holds a seat at the table."""
 
+AT_TABLE = ("/t/", "/api/tables/")
+"""What a table shows."""
+
 BY_KEY = "/take"
 """Where another device shows the key to a seat, and is not known before."""
 
@@ -54,10 +58,10 @@ def visitor(request: AnyRequest) -> str:
 
 async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: Code) -> Table:
     """The table that the path names. Whoever guesses names is made to wait, also before a right guess; whoever holds
-    a seat at the table is not, whatever their neighbours do."""
+    a seat at the table is not, whatever their neighbours do: what they look at is counted by person."""
 
-    def holds(table: Table) -> bool:
-        return holds_seat(den, table, secret_of(request), request.headers.get("authorization", ""))
+    def holds(table: Table) -> str:
+        return sitter(den, table, secret_of(request), request.headers.get("authorization", ""))
 
     who = visitor(request)
     near = den.at_hand(code)
@@ -73,8 +77,20 @@ async def find_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: 
             if not holds(table):
                 limits.spend("look", who)
     request.state.table = table
-    request.scope[SEATED] = holds(table)  # type: ignore[literal-required]
+    person = holds(table)
+    request.scope[SEATED] = bool(person)  # type: ignore[literal-required]
+    if person:
+        await _count_sitter(request, limits, person)
     return table
+
+
+async def _count_sitter(request: AnyRequest, limits: Limits, person: str) -> None:
+    """Somebody who sits at a table looks at something of it: pages of one person and of one address take turns."""
+    path: str = request.scope["path"]
+    if request.method not in LOOKING or not path.startswith(AT_TABLE):
+        return
+    limits.spend("read" if path.startswith("/api/") else "page", person)
+    await limits.turns.wait(visitor(request), person)
 
 
 async def come_to_table(request: AnyRequest, den: TheDen, limits: TheLimits, code: Code) -> Table:
@@ -104,7 +120,7 @@ async def _look_up(den: Den, limits: Limits, who: str, code: str) -> Table:
 
 
 async def _look_again(
-    request: AnyRequest, den: Den, limits: Limits, code: str, holds: Callable[[Table], bool], locked: TurnedAway
+    request: AnyRequest, den: Den, limits: Limits, code: str, holds: Callable[[Table], str], locked: TurnedAway
 ) -> Table:
     """The table of a seat that somebody at a locked address claims to hold; the database is asked now and then only.
 
@@ -123,10 +139,13 @@ async def _look_again(
     return table
 
 
-def holds_seat(den: Den, table: Table, secret: str, authorization: str) -> bool:
-    """Whether somebody shows that they hold a seat at a table: by their cookie, or by the seat's key."""
-    key = shown_key(authorization)
-    return bool(table.seats_of(person_of(secret))) or (bool(key) and den.opens(table, key))
+def sitter(den: Den, table: Table, secret: str, authorization: str) -> str:
+    """Whose seat at a table somebody shows that they hold: by their cookie, or by the seat's key. Empty if none."""
+    key, seats = shown_key(authorization), table.seats_of(person_of(secret))
+    if not seats and key:
+        with suppress(TurnedAway):
+            seats = (den.seat_by_key(table, key),)
+    return (table.chairs[seats[0]].person or "") if seats else ""
 
 
 def shown_key(authorization: str) -> str:
