@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import unicodedata
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 import speelhol
 from speelhol.den import TurnedAway, new_secret, person_of
+from speelhol.den.tables.confusables import LOOKING_LIKE
 from speelhol.den.tables.lookalikes import alike, folded, is_mixed
 from speelhol.den.tables.people import LONGEST_NAME, new_code, tidy
 from speelhol.den.tables.table import MOST_DEVICES
@@ -63,6 +65,10 @@ def test_names_that_look_the_same_are_the_same() -> None:
      ("Ann", "𝐀nn"), ("ANN", "ΑΝΝ"), ("Oto", "Ото"), ("Ada", "аdа"), ("Jan", "ᴊᴀɴ"), ("Ｊan", "jan"),
      ("Ann", "Ann\ufe0f"), ("Ann", "A\ufe00nn"), ("Ann", "An\U000e0100n"), ("Ann", "An\u034fn"), ("Ann", "Ann\u180b"),
      ("Hal", "Hał"), ("Ann", "An\u0335n"), ("Ann", "An\u20ddn"), ("Ann", "Ann."), ("Ann", "A-nn"), ("Ann", "_AnN_"),
+     ("Ann", "ꓮnn"), ("Ann", "ꓮꓠꓠ"), ("ann", "ꓮꓠꓠ"), ("Bob", "ꓐob"), ("Bob", "ꓐꓳꓐ"), ("Bob", "𐊡ob"), ("Bob", "𐌁ob"),
+     ("bob", "ᗷOᗷ"), ("Bob", "ꞵob"), ("BOB", "BOƅ"), ("Boƅ", "Bob"), ("Bo6", "Bob"), ("BO6", "bob"), ("Ann", "ᗩnn"),
+     ("Ann", "ᴀɴɴ"), ("Ann", "Aɴɴ"), ("Hal", "Ⲏal"), ("hal", "Ⲏal"), ("Bob", "B\u0c02b"), ("Ole", "০le"),
+     ("Ute", "ሀte"), ("Coco", "ϹοϲΟ"),
      ("Ann Lee", "AnnLee"), ("D’Arcy", "Darcy"), ("Ann", "А-nn"), ("Bill", "Bi||."), ("Arno", "Ar-no")],
 )  # fmt: skip
 def test_names_that_look_alike_are_taken_for_each_other(one: str, two: str) -> None:
@@ -74,17 +80,45 @@ def test_names_that_look_alike_are_taken_for_each_other(one: str, two: str) -> N
     ("one", "two"),
     [("Ian", "Lan"), ("Ann", "Anna"), ("Änn", "Ann"), ("Clara", "Dara"), ("Name 1", "Name 2"), ("Анна", "Нина"),
      ("Иван", "Ivan"), ("Bjørn", "Bjarn"), ("Νίκος", "Nikos"), ("小明", "小红"), ("P0", "P1"),
-     ("Ann 2", "Ann 3"), ("Ann", "Ann 🦊"), ("!!!", "???"), ("🦊", "🐻"), ("カー", "カ"), ("C++", "D--")],
+     ("Боб", "Bob"), ("Ann 2", "Ann 3"),
+     ("Ann", "Ann 🦊"), ("!!!", "???"), ("🦊", "🐻"), ("カー", "カ"), ("C++", "D--")],
 )  # fmt: skip
 def test_names_that_people_tell_apart_are_two(one: str, two: str) -> None:
     assert not alike(one, two)
 
 
-def test_a_word_in_several_alphabets_is_no_name() -> None:
-    for name in ("Аnn", "Νick", "Annа", "Ann Вob", "aбв"):
-        assert is_mixed(name), name
-    for name in ("Ann", "Анна", "Νίκος", "Анна Smith", "小明", "Ann 🂡", "Ñandú", "R2-D2", "한글 Ann", "Ann小明", "µ"):
-        assert not is_mixed(name), name
+SEVERAL = (
+    "Аnn", "Νick", "Annа", "Ann Вob", "aбв", "Анна Smith", "ꓮnn", "ꓮ nn", "ꓮппа", "한글 Ann", "Ann小明", "B〇b",
+)  # fmt: skip
+ONE = (
+    "Ann", "Анна", "Анна Иванова", "Νίκος", "小明", "Ann 🂡", "Ñandú", "R2-D2", "한글", "田中さくら", "タナカー", "µ",
+    "7", "ʻOkina", "Ｊan", "𝐀nn", "Ann ❤️", "Ann 👩🏽‍🚀", "Ann½", "Łukasz", "Nguyễn", "मीरा", "أمينة", "ნინო", "1️⃣ Ann",
+)  # fmt: skip
+
+
+def test_a_name_in_several_alphabets_is_no_name() -> None:
+    assert [name for name in SEVERAL if not is_mixed(name)] == []
+    assert [name for name in ONE if is_mixed(name)] == []
+
+
+def test_no_letter_figure_or_mark_of_any_other_alphabet_stands_beside_ours() -> None:
+    """Whatever Unicode has, and whatever it looks like."""
+    passed = set()
+    for sign in map(chr, range(0x80, 0x110000)):
+        plain, name = unicodedata.normalize("NFKC", sign), unicodedata.name(sign, "")
+        other = unicodedata.category(sign) in ("Lu", "Ll", "Lt", "Lo", "Nl", "Nd", "Mn", "Mc") and name
+        if other and plain == sign and not name.startswith(("LATIN", "COMBINING", "VARIATION")):
+            passed |= {sign} - {sign for word in (f"An{sign}", f"{sign}nn", f"A{sign} n") if is_mixed(word)}
+    assert not passed, sorted(map(unicodedata.name, passed))[:20]
+
+
+def test_every_sign_that_looks_like_one_of_ours_is_taken_for_it() -> None:
+    """In small and large letters, whatever stands around it."""
+    for ours, signs in LOOKING_LIKE.items():
+        for sign in signs:
+            assert unicodedata.normalize("NFKC", sign) == sign
+            for around in ("x{}z", "X{}Z", "{}{}{}"):
+                assert alike(around.replace("{}", ours), around.replace("{}", sign)), (ours, sign)
 
 
 def test_secrets_are_long_and_ids_tell_nothing() -> None:
