@@ -140,7 +140,7 @@ def test_who_sits_at_the_hosts_device_is_a_guest_on_their_own(house: House, own:
     """Several people share the host's device; one of them gets the link to their seat: by page and by key they play
     it, and do nothing that hosts do."""
     with visitor(house) as host, visitor(house) as kid, visitor(house) as other:
-        path = str(host.post("/new", data={"game": GAME, "seats": "4", "name": "Nobody"}).headers["location"])
+        path = str(host.post("/new", data={"game": GAME, "seats": "4", "name": "Nora"}).headers["location"])
         table = house.den.at_hand(path.removeprefix("/t/"))
         assert table is not None
         host.post(f"{path}/leave", data={"seat": "0"})

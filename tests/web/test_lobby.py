@@ -164,7 +164,7 @@ def test_who_was_barred_does_not_come_back_by_the_lobby(house: House) -> None:
             next(news)
             rude.post("/lobby/sit", data={"code": code})
             assert host.post(f"{path}/bar", data={"who": "1"}).status_code == 303
-            rude.cookies.set("name", "Somebody")
+            rude.cookies.set("name", "Rudy")
             assert rude.post("/lobby/sit", data={"code": code}).status_code == 403
             elsewhere = rude.post("/lobby/quick", data={"name": "Else", "game": "counterfeiters", "when": "soon"})
             assert elsewhere.headers["location"] != path

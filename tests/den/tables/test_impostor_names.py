@@ -7,25 +7,31 @@ from pathlib import Path
 
 import pytest
 
+import speelhol
 from speelhol.den.tables import entries as e
 from speelhol.den.tables import impostor_names
 from speelhol.den.tables.door import DoorSettings
-from speelhol.kernel import Words
+from speelhol.kernel import LANGUAGES, Words
 from tests.house import HOST, awaited, facts, fewest, opened, play_on
 
 from .test_people import turned
 
-WORDS = sorted(
-    {
-        word
-        for texts in Words(impostor_names.words()).own.values()
-        for said in texts.values()
-        for word in said.split(", ")
-    }
-)
-KINDS = ("host", "bot", "program", "gastheer", "programma", "hôte", "programme")
+
+def said(alone: bool) -> list[str]:
+    """The words of the house: those that are no name by themselves only, or the others."""
+    found = Words(impostor_names.words()).own.items()
+    texts = [text for key, texts in found if key.startswith(impostor_names.ALONE) == alone for text in texts.values()]
+    return sorted({word for text in texts for word in text.split(", ")})
+
+
+WORDS, ALONE = said(False), said(True)
+KINDS = (
+    "host", "bot", "program", "gastheer", "programma", "hôte", "programme", "Speelhol", "owner", "admin", "moderator",
+    "beheerder", "eigenaar", "propriétaire", "modérateur", "l’admin",
+)  # fmt: skip
 FINE = (
     "Ann", "You Jin", "Yousef", "Talbot", "Robota", "Hostyn", "Marcel·la", "D’Arcy", "Jean-Luc", "Anne-Marie", "R2-D2",
+    "Gregory House", "Ann House", "Lou Bank", "Winnie", "Alle", "Personnaz", "Chairman", "Adminah", "Jean-Personne",
     "Ann 2", "X", "7", "小明", "Анна", "Zoë", "Left Eye", "Wegman", "Ann (Utrecht)", "Ann & Bo", "<b>Al</b>", "Ann 🦊",
 )  # fmt: skip
 
@@ -43,6 +49,20 @@ def test_a_word_of_the_house_is_no_name_and_ends_none(word: str) -> None:
         assert impostor_names.house_word(name) is not None, name
 
 
+@pytest.mark.parametrize("word", ALONE)
+def test_what_stands_for_the_house_for_all_or_for_none_is_no_name(word: str) -> None:
+    for name in (word, word.upper(), f"The {word}", f"le {word}", f"De {word}", f"Ann ({word})", f"[{word}]",
+                 f"Ann · {word}", f"{word}: A", f"{word} 1", f"{word}2", f"-{word}-"):  # fmt: skip
+        assert impostor_names.house_word(name) is not None, name
+
+
+def test_what_the_house_says_in_place_of_a_name_is_none() -> None:
+    for language in LANGUAGES:
+        speech = speelhol.game("thieves").speak(language)
+        for instead in (speech.seat(None), *(speech.seat(seat) for seat in range(8))):
+            assert impostor_names.house_word(instead) is not None, instead
+
+
 def test_what_somebody_is_stands_nowhere_in_a_name() -> None:
     for word in KINDS:
         for name in (f"{word} Ann", f"Ann {word} Bo", f"Ann {word} 3"):
@@ -50,7 +70,8 @@ def test_what_somebody_is_stands_nowhere_in_a_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Y.o.u", "H0st", "B0t", "ＨＯＳＴ", "𝐇ost", "hote", "-you-", "y o u", "ʏᴏᴜ", "Ho\u0335st"]
+    "name",
+    ["Y.o.u", "You 1", "You 10", "H0st", "B0t", "ＨＯＳＴ", "𝐇ost", "hote", "-you-", "y o u", "ʏᴏᴜ", "Ho\u0335st"],
 )
 def test_however_it_is_written(name: str) -> None:
     assert impostor_names.house_word(name) is not None

@@ -63,7 +63,7 @@ async def test_every_kind_of_entry_comes_back(tmp_path: Path) -> None:
         await den.write(table, lambda now: now.add_luck(0, "clover"))
         await den.share(table, den.key(table, 0), "phone")
         await den.write(table, lambda now: now.say(1, "", "hello"))
-        await den.write(table, lambda now: now.say(None, "Somebody", "from the door", "p9"))
+        await den.write(table, lambda now: now.say(None, "Samantha", "from the door", "p9"))
         await den.write(table, lambda now: hosting.silence(now, len(now.chairs), HOST, silent=True))
         await den.write(table, lambda now: succession.take_over(now, "p0", host_gone=True))
         await den.host_back(table, HOST)

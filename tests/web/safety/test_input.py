@@ -64,9 +64,9 @@ def test_nobody_sits_down_as_somebody_else(house: House) -> None:
 
 
 SAYS = {
-    "en": ("The house itself puts “host” beside names", "A name needs at least one letter or digit."),
-    "nl": ("Het huis zet zelf “host” bij namen", "Een naam heeft minstens één letter of cijfer nodig."),
-    "fr": ("La maison met elle-même", "Un nom doit contenir au moins une lettre ou un chiffre."),
+    "en": ("The house itself says “host”", "A name needs at least one letter or digit."),
+    "nl": ("“host” zegt het huis zelf", "Een naam heeft minstens één letter of cijfer nodig."),
+    "fr": ("C’est la maison qui dit", "Un nom doit contenir au moins une lettre ou un chiffre."),
 }
 
 
@@ -87,6 +87,8 @@ def test_nobody_sits_down_as_a_word_of_the_house(house: House) -> None:
         "B0t 2",
         "Bo – gastheer",
         "hôte",
+        "Speelhol",
+        "The winner",
     ):
         assert house.visitor().post(f"/t/{code}/sit", seat="1", name=name).status_code == 409, name
         assert house.visitor().post("/new", game=GAME, seats=str(SEATS), name=name).status_code == 409, name
