@@ -12,6 +12,7 @@ from tests.house import HOST, awaited, opened, until
 
 from .absent import late
 from .dens import dens
+from .tables.test_people import turned
 from .times import Time, house
 
 LISTED = DoorSettings(listed=True, languages=("nl",), level="new")
@@ -72,6 +73,54 @@ async def test_nobody_is_sent_where_nobody_is(tmp_path: Path) -> None:
         await until(lambda: set(codes(den)) == {table.code, slow.code})
         await den.close_table(slow, HOST)
         assert codes(den) == [table.code]
+
+
+@pytest.mark.sqlite
+@awaited
+async def test_where_somebody_is_comes_first(tmp_path: Path) -> None:
+    """Also for who is in a hurry, however new the others are and however many sit there."""
+    async with opened(tmp_path) as den:
+        old = await waiting(den)
+        fuller = await den.open_table("thieves", 3, {}, "else", settings=LISTED)
+        for name in ("Dee", "Eve"):
+            await den.sit(fuller, None, name, name)
+        assert codes(den) == [old.code, fuller.code]
+        assert (await den.quick_seat("bo", "Bo", "thieves", "nl", soon=True, bots=False))[0] == old
+        den.watch(fuller, "else")
+        assert codes(den) == [fuller.code, old.code]
+
+
+@awaited
+async def test_of_one_address_few_tables_stand_there(tmp_path: Path) -> None:
+    """Whichever way they are put there, whatever is done with them afterwards, and after the house was closed."""
+    time = Time()
+    async with house(tmp_path, time, bot_pause=30) as den:
+        first = [await den.open_table("thieves", 3, {}, HOST, settings=LISTED, place="here") for _ in range(3)]
+        more = [await den.open_table("thieves", 3, {}, HOST, place="here") for _ in range(3)]
+        with turned("many-listed"):
+            await den.open_table("thieves", 3, {}, HOST, settings=LISTED, place="here")
+        for one in more:
+            with turned("many-listed"):
+                await den.adjust(one, HOST, {"listed": True}, "here")
+        with turned("many-listed"):
+            await den.quick_seat("bo", "Bo", "casablanca", "nl", soon=True, place="here")
+        other = await den.open_table("thieves", 3, {}, HOST, settings=LISTED, place="there")
+        assert set(codes(den)) == {one.code for one in (*first, other)}
+        await late(den, time, 61)  # nobody is there any more: others may be put there, until somebody is again
+        for one in more:
+            await den.adjust(one, HOST, {"listed": True}, "here")
+        for one in (*first, *more):
+            den.watch(one, HOST)
+        den.lobby.look()
+        assert len(codes(den)) == 3
+        await den.close_table(await den.table(codes(den)[0]), HOST)
+        assert len(codes(den)) == 3
+        every = [one.code for one in (*first, *more)]
+    async with opened(tmp_path) as den:
+        for code in every:
+            table = await den.table(code)
+            den.watch(table, HOST)
+        assert len(codes(den)) == 3
 
 
 @pytest.mark.sqlite

@@ -24,7 +24,7 @@ from ..metrics import Metrics
 from .admin import Admin
 from .bots import Bots
 from .host_deeds import HostDeeds
-from .lobby import Lobby, quick_seat
+from .lobby import Hurry, quick_seat
 from .rematch import rematch, renew_along
 from .storage.store import Stale
 from .tables import absence, fair, hosting, keys, notes, passes
@@ -49,7 +49,6 @@ class Deeds(HostDeeds):
     metrics: Metrics
     admin: Admin
     bots: Bots
-    lobby: Lobby
     secret: str
     """Of the house: keys to seats are made of it."""
     tickets_since: float = 0.0
@@ -89,6 +88,7 @@ class Deeds(HostDeeds):
         level: str = USUAL,
         character: str = MIXED,
         settings: DoorSettings = USUAL_DOOR,
+        place: str = "",
     ) -> Table:
         """A new table, with the name and secret of a promise that was given; or for one of the game's lessons.
 
@@ -98,6 +98,7 @@ class Deeds(HostDeeds):
 
         name: by which whoever opens it sits down in the first chair at once
         luck: theirs, which counts if it was given on the promise that was kept
+        place: where they are, so that nobody fills the lobby alone
         """
         if pace.problem is not None:
             raise TurnedAway(pace.problem)
@@ -124,6 +125,7 @@ class Deeds(HostDeeds):
                 character,
                 speed,
                 settings,
+                self.lobby.admit(place) if settings.listed else "",
                 at=self.now(),
             )
             first = [] if name is None else [replace(_opener(entry, name, added), at=entry.at)]
@@ -154,15 +156,19 @@ class Deeds(HostDeeds):
         soon: bool = False,
         bots: bool = True,
         begins: bool = False,
+        place: str = "",
+        opens: Callable[[], None] = lambda: None,
     ) -> tuple[Table, int]:
         """A seat for somebody in a hurry, at a table of the lobby or at a new one that stands there.
 
         game: which one; any, if empty
         soon: where nobody waits, a new table waits five minutes; or else it begins at once with `bots`
         begins: none at a table whose host has to deal
+        place: where they are
+        opens: called before a new table is opened; may raise
         """
-        shown = self.lobby.shown
-        return await quick_seat(self, shown, person, name, game, language, soon=soon, bots=bots, begins=begins)
+        asked = Hurry(person, name, game, language, soon, bots, begins, place, opens)
+        return await quick_seat(self, self.lobby.shown, asked)
 
     async def begin_filled(self, table: Table) -> None:
         """A table that was to begin by now does, bots in the chairs that are free; where nobody is any more, it does

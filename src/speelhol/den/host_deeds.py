@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from .attendance import Attendance
+from .lobby import Lobby
 from .tables import absence, hosting, succession
 from .tables import entries as e
 from .tables.errors import HouseRests
@@ -19,6 +20,7 @@ class HostDeeds(ABC):
     """The deeds around the match, over whatever writes them down."""
 
     attendance: Attendance
+    lobby: Lobby
     now: Callable[[], float]
 
     @abstractmethod
@@ -116,10 +118,13 @@ class HostDeeds(ABC):
 
         await self.write(table, make)
 
-    async def adjust(self, table: Table, person: str, changes: dict[str, Any]) -> None:
-        """The host chooses who may come, watch and talk: settings by name. Raises TurnedAway."""
+    async def adjust(self, table: Table, person: str, changes: dict[str, Any], place: str = "") -> None:
+        """The host chooses who may come, watch and talk: settings by name. Raises TurnedAway.
+
+        place: where they are, so that nobody fills the lobby alone
+        """
         with suppress(absence.Moot):
-            await self.write(table, lambda now: hosting.adjust(now, person, changes))
+            await self.write(table, lambda now: hosting.adjust(now, person, changes, lambda: self.lobby.admit(place)))
 
     async def resign(self, table: Table, seat: int, person: str) -> None:
         """Somebody leaves the match for good; their seat goes on as the table does with absent players, and the host's

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ from .tables import hosting
 from .tables.door import Level
 from .tables.errors import TurnedAway
 from .tables.pace import Pace
+from .tables.people import place_mark
 from .tables.table import Table
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from .den import Den
 
 MOST_SHOWN = 60
+MOST_EACH = 3
+"""Tables that one address puts there at a time."""
 USUAL_GAME = "thieves"
 """What is opened for somebody who wants to play anything."""
 SOON = 300.0
@@ -49,6 +53,22 @@ class Seek(Struct, frozen=True):
     level: Level
     approve: bool
     start: float
+    here: bool
+    """Somebody has it open."""
+
+
+class Hurry(Struct, frozen=True):
+    """Somebody who wants a seat now: see `Deeds.quick_seat`."""
+
+    person: str
+    name: str
+    game: str
+    language: str
+    soon: bool
+    bots: bool
+    begins: bool
+    place: str
+    opens: Callable[[], None]
 
 
 def seeks(table: Table) -> bool:
@@ -63,8 +83,9 @@ class Lobby:
         self._den = den
         self._tables: dict[int, Table] = {}
         self._watchers: set[Watcher] = set()
+        self.most_each: float = MOST_EACH
         self.shown: tuple[Seek, ...] = ()
-        """The newest first; the same for everybody."""
+        """Those first at which somebody is, and of them the newest; the same for everybody."""
 
     def note(self, table: Table) -> None:
         """Something happened at a table; most of them are none of the lobby's business."""
@@ -102,11 +123,35 @@ class Lobby:
 
     def look(self) -> None:
         """See what stands there now, and wake those who watch if it has changed. Where nobody is, nobody is sent."""
-        found = [_seek(table) for table in self._tables.values() if self._alive(table)]
-        shown = tuple(sorted((one for one in found if one.free), key=lambda one: -one.opened)[:MOST_SHOWN])
+        found = [
+            (_seek(table, self._here(table)), table.door.listed_from)
+            for table in self._tables.values()
+            if self._alive(table)
+        ]
+        ranked = sorted(found, key=lambda one: (not one[0].here, -one[0].opened))
+        shown = tuple(self._some_of_each((seek, place) for seek, place in ranked if seek.free))[:MOST_SHOWN]
         if shown != self.shown:
             self.shown = shown
             self.wake()
+
+    def _some_of_each(self, ranked: Iterable[tuple[Seek, str]]) -> Iterable[Seek]:
+        """The first few of each address."""
+        taken: Counter[str] = Counter()
+        for seek, place in ranked:
+            taken[place] += 1
+            if not place or taken[place] <= self.most_each:
+                yield seek
+
+    def admit(self, place: str) -> str:
+        """The mark of where a table is put into the lobby from. Raises TurnedAway where enough from there wait."""
+        mark = place_mark(self._den.secret, "lobby", place) if place else ""
+        waiting = [one for one in self._tables.values() if mark and one.door.listed_from == mark and self._alive(one)]
+        if len(waiting) >= self.most_each:
+            raise TurnedAway("many-listed")
+        return mark
+
+    def _here(self, table: Table) -> bool:
+        return self._den.watched(table) or bool(self._den.present(table))
 
     def _alive(self, table: Table) -> bool:
         return table.opened.pace.kind == "days" or not self._den.attendance.deserted(table)
@@ -134,7 +179,7 @@ class Lobby:
             watcher.wake()
 
 
-def _seek(table: Table) -> Seek:
+def _seek(table: Table, here: bool) -> Seek:
     host, settings = hosting.host_seat(table), table.door.settings
     return Seek(
         table.code,
@@ -148,46 +193,45 @@ def _seek(table: Table) -> Seek:
         settings.level,
         settings.approve,
         settings.start,
+        here,
     )
 
 
-async def quick_seat(
-    den: Deeds,
-    shown: tuple[Seek, ...],
-    person: str,
-    name: str,
-    game: str,
-    language: str,
-    *,
-    soon: bool,
-    bots: bool,
-    begins: bool,
-) -> tuple[Table, int]:
-    """A seat at a table that waits, the fullest first; or at a new one, which stands in the lobby. `begins`: only where
-    the match begins by itself, and in time; no host has to deal."""
-    latest = den.now() + (SOON if soon else SHORTLY)
-    for one in sorted(shown, key=lambda one: (one.free, one.opened)):
-        if (one.game != game and game) or one.approve or one.pace.kind == "days":
+async def quick_seat(den: Deeds, shown: tuple[Seek, ...], asked: Hurry) -> tuple[Table, int]:
+    """A seat at a table that waits, first where somebody is, then the fullest; or at a new one, which stands in the
+    lobby. Where the match is to begin by itself, and in time, no host has to deal."""
+    latest = den.now() + (SOON if asked.soon else SHORTLY)
+    for one in sorted(shown, key=lambda one: (not one.here, one.free, one.opened)):
+        if (one.game != asked.game and asked.game) or one.approve or one.pace.kind == "days":
             continue
-        if begins and not 0 < one.start <= latest:
+        if asked.begins and not 0 < one.start <= latest:
             continue
         try:
             table = await den.table(one.code)
-            seat = await sit_as(den, table, person, name) if seeks(table) and not table.seats_of(person) else None
+            free = seeks(table) and not table.seats_of(asked.person)
+            seat = await sit_as(den, table, asked.person, asked.name) if free else None
         except TurnedAway:
             continue  # somebody was quicker, or it is not for them
         if seat is not None:
             return table, seat
-    rules = find_game(game or USUAL_GAME)
+    return await _new_table(den, asked)
+
+
+async def _new_table(den: Deeds, asked: Hurry) -> tuple[Table, int]:
+    """One that begins now with bots, or stands in the lobby."""
+    rules, person, listed = find_game(asked.game or USUAL_GAME), asked.person, asked.soon or not asked.bots
+    if listed:
+        den.lobby.admit(asked.place)
+    asked.opens()
     seats = list(rules.seats)
     pace = Pace(absent="vote")
-    table = await den.open_table(rules.name, seats[min(1, len(seats) - 1)], {}, person, pace, name=name)
-    start = den.now() + SOON if soon and bots else 0.0
-    if bots and not soon:
+    table = await den.open_table(rules.name, seats[min(1, len(seats) - 1)], {}, person, pace, name=asked.name)
+    if listed:
+        start = den.now() + SOON if asked.soon and asked.bots else 0.0
+        await den.adjust(table, person, {"listed": True, "languages": (asked.language,), "start": start}, asked.place)
+    else:
         await den.fill(table, person)
         await den.deal(table, person)
-    else:
-        await den.adjust(table, person, {"listed": True, "languages": (language,), "start": start})
     return table, table.seats_of(person)[0]
 
 

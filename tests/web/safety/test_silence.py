@@ -64,6 +64,23 @@ def test_a_host_does_not_fill_the_log(strict: House, monkeypatch: pytest.MonkeyP
     assert host.post(f"/t/{table.code}/act", seat="0", part=offered(table, 0)).status_code == 303
 
 
+def test_one_address_does_not_fill_the_lobby(strict: House) -> None:
+    """Whoever lists table after table gets few of them shown; others there still find a chair by it, which is not
+    counted as opening a table is."""
+    asked = {"game": GAME, "seats": str(SEATS), "name": "Ann", "listed": "1"}
+    tables = [strict.visitor().post("/new", **asked) for _ in range(int(RATES["open"][0]) + 2)]
+    assert [one.status_code for one in tables[:5]] == [303, 303, 303, 409, 409]
+    assert "wait in the lobby" in tables[4].text
+    assert tables[-1].status_code == 429
+    assert len(strict.client.get("/api/lobby").json()) == 3
+    guests = [strict.visitor().post("/lobby/quick", name=f"G{n}", game=GAME, when="soon") for n in range(3)]
+    assert [one.status_code for one in guests] == [303] * 3
+    seated = strict.client.post("/api/lobby", json={"name": "Robota", "game": GAME, "soon": True, "bots": False})
+    assert seated.status_code == 201
+    answer = strict.client.post("/api/lobby", json={"name": "Robota", "game": "thieves", "bots": True})
+    assert answer.status_code == 429, "a new one"
+
+
 # ---- what is not told
 
 

@@ -55,6 +55,8 @@ class Door(Struct, frozen=True):
     lent: str = ""
     """The host who is gone and has the role again when they are back; empty while nobody stands in."""
     closed: bool = False
+    listed_from: str = ""
+    """The mark of where the host was who put the table into the lobby; empty if nobody knows."""
 
 
 OPEN = Door()

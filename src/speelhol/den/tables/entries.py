@@ -48,6 +48,8 @@ class Opened(Entry, frozen=True, tag="opened"):
     """How fast one thing happens after another while bots play."""
     settings: DoorSettings = USUAL_DOOR
     """Who may come, watch and talk."""
+    listed_from: str = ""
+    """The mark of where it was put into the lobby from, if it was."""
 
 
 class Sat(Entry, frozen=True, tag="sat"):
@@ -162,6 +164,8 @@ class Adjusted(Entry, frozen=True, tag="adjusted"):
     """The host chose who may come, watch and talk."""
 
     settings: DoorSettings
+    listed_from: str = ""
+    """The mark of where the table was put into the lobby from, if it was now."""
 
 
 class Ruled(Entry, frozen=True, tag="ruled"):

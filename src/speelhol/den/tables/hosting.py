@@ -7,6 +7,7 @@ be a sign.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -198,13 +199,15 @@ def answer(table: State, number: int, person: str, yes: bool) -> e.Sat | e.KeptO
     return e.Sat(seat, one.person, one.name, one.luck, one.program)
 
 
-def adjust(table: State, person: str, changes: dict[str, Any]) -> e.Adjusted:
-    """The host chooses who may come, watch and talk. Raises Moot if that is so already."""
+def adjust(table: State, person: str, changes: dict[str, Any], place: Callable[[], str]) -> e.Adjusted:
+    """The host chooses who may come, watch and talk; `place` gives the mark of where they put the table into the lobby
+    from, or raises. Raises Moot if that is so already."""
     table.host_only(person)
     settings = replace(table.door.settings, **changes)
     if settings == table.door.settings:
         raise absence.Moot
-    return e.Adjusted(settings)
+    listing = settings.listed and not table.door.settings.listed
+    return e.Adjusted(settings, place() if listing else "")
 
 
 def change_speed(table: State, person: str, speed: e.Speed) -> e.SpeedChanged:
@@ -292,7 +295,7 @@ def apply(table: State, entry: e.AnyEntry) -> None:
                 _succeed(table, entry)
             absence.give_up(table, entry.seat, entry.at)
         case e.Adjusted():
-            table.door = replace(door, settings=entry.settings)
+            table.door = replace(door, settings=entry.settings, listed_from=entry.listed_from or door.listed_from)
             for what, (on, off) in ADJUSTED.items():
                 if (now := getattr(entry.settings, what)) != getattr(door.settings, what):
                     table.note(on if now else off, None)

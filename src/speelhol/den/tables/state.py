@@ -113,7 +113,7 @@ class State(Company):
             case e.Opened():
                 self.opened = entry
                 self.host = entry.host
-                self.door = replace(OPEN, settings=entry.settings)
+                self.door = replace(OPEN, settings=entry.settings, listed_from=entry.listed_from)
                 self._commitment = fair.commitment(entry.secret) if entry.secret else ""
                 self.game = find_game(entry.game)
                 self.arrange(entry.seats)

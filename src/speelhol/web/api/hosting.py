@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 
 from ...den import TurnedAway
 from ..session.problems import ACTS, BY_SEAT
-from ..session.visitor import AnyRequest, TheDen, TheLimits, TheTable, come_to_table, shown_key
+from ..session.visitor import AnyRequest, TheDen, TheLimits, TheTable, come_to_table, shown_key, visitor
 from .schema import Adjust, Admit, AnswerKnock, Done, HouseRules, LeaveSeat, PassHost, Pause, Remove, Seated, Silence
 from .whose_seat import NO_SEAT, TheSeat, find_seat, person_at
 
@@ -78,12 +78,14 @@ async def pass_host(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSe
 
 
 @post("/tables/{code:str}/settings", summary="Say who may come", status_code=200, responses=ACTS)
-async def adjust(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Adjust]) -> Done:
+async def adjust(
+    request: AnyRequest, den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Adjust]
+) -> Done:
     """For the host, at any time. Closing the table to spectators ends their streams at once."""
     limits.spend("host", f"{table.code}/{seat}")
     given = {name: value for name, value in asdict(data).items() if value is not None}
     changes = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
-    await den.adjust(table, person_at(table, seat), changes)
+    await den.adjust(table, person_at(table, seat), changes, visitor(request))
     return Done()
 
 

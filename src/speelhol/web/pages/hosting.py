@@ -60,9 +60,10 @@ async def _rules(den: Den, table: Table, person: str, data: Filled) -> None:
     )
 
 
-async def _settings(den: Den, table: Table, person: str, data: Filled) -> None:
+async def adjust(den: Den, table: Table, person: str, data: Filled, place: str) -> None:
+    """The settings that a form changes, from wherever it was sent."""
     changes = {name: data[name] == "1" for name in ("watch", "talk", "approve", "listed") if name in data}
-    await den.adjust(table, person, changes)
+    await den.adjust(table, person, changes, place)
 
 
 HOST_DEEDS: dict[str, Deed] = {
@@ -78,7 +79,6 @@ HOST_DEEDS: dict[str, Deed] = {
     "silence": lambda den, table, person, data: den.silence(
         table, named(data, "who"), person, data.get("silent") != "0", sitting_of(data)
     ),
-    "settings": _settings,
     "rules": _rules,
     "speed": lambda den, table, person, data: den.change_speed(table, person, company.chosen_speed(data)),
     "pause": lambda den, table, person, data: den.pause(table, person, data.get("paused") != "0"),

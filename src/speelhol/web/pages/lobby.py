@@ -130,13 +130,22 @@ def _seated(request: AnyRequest, table: Table, data: dict[str, str]) -> Response
 async def quick(request: AnyRequest, den: TheDen, limits: TheLimits, data: Filled) -> Response[Any]:
     """A seat for somebody in a hurry. With bots in the empty chairs the page promises that the match begins."""
     reader = reader_of(request)
-    name = _name(data, reader)
+    name, place = _name(data, reader), visitor(request)
     game = data.get("game", "")
     try:
-        limits.spend("open", visitor(request))
+        limits.spend("knock", place)
         soon, bots = data.get("when") == "soon", data.get("bots") == "1"
-        known = game if game in games() else ""
-        table, _ = await den.quick_seat(reader.person, name, known, reader.language, soon=soon, bots=bots, begins=bots)
+        table, _ = await den.quick_seat(
+            reader.person,
+            name,
+            game if game in games() else "",
+            reader.language,
+            soon=soon,
+            bots=bots,
+            begins=bots,
+            place=place,
+            opens=lambda: limits.spend("open", place),
+        )
     except TurnedAway as turned:
         return html(page(reader, den, notice_of(turned, reader, None).text), status_of(turned), turned)
     return _seated(request, table, data)

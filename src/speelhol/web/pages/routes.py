@@ -109,6 +109,7 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             level=level,
             character=character,
             settings=welcome_of(data, reader.language),
+            place=visitor(request),
         )
         if data.get("bots"):
             await den.fill(table, reader.person, level, character)

@@ -35,7 +35,7 @@ from ..text.qr import qr_svg
 from ..text.templates import Reader
 from . import front
 from .answers import PROBLEMS, Filled, answered, go, html, link_to, own_seat
-from .hosting import HOST_DEEDS, named, rules_form, sitting_of
+from .hosting import HOST_DEEDS, adjust, named, rules_form, sitting_of
 from .notes import read_notes, write_notes
 from .recent import with_table
 
@@ -65,10 +65,11 @@ def looks(
     return lambda: board.look(reader, den, table, holder, spectator, link)
 
 
+OF_HOSTS = frozenset((*HOST_DEEDS, "settings"))
 DEEDS = (
     "act", "undo", "passes", "back", "vote", "say", "again",
     "sit", "luck", "bot", "fill", "leave", "deal",
-    *HOST_DEEDS,
+    *OF_HOSTS,
 )  # fmt: skip
 
 
@@ -84,7 +85,7 @@ async def do(
     # Whoever has no seat here is known by where they come from: a fresh cookie must not lift a limit.
     who = reader.person if table.seats_of(reader.person) else visitor(request)
     try:
-        limits.spend("say" if deed == "say" else "host" if deed in HOST_DEEDS else "act", who)
+        limits.spend("say" if deed == "say" else "host" if deed in OF_HOSTS else "act", who)
         if deed == "act":
             holder = seat = own_seat(table, reader, data.get("seat", ""))
             await decide(den, table, seat, data)
@@ -103,6 +104,8 @@ async def do(
         elif deed == "again":
             again = await den.rematch(table, reader.person)
             return go(f"/t/{again.code}" + ("?deal" if again.only_bots_beside(reader.person) else ""))
+        elif deed == "settings":
+            await adjust(den, table, reader.person, data, visitor(request))
         elif deed in HOST_DEEDS:
             await HOST_DEEDS[deed](den, table, reader.person, data)
         else:

@@ -188,6 +188,7 @@ def create_app(
     """
     den = Den(database, bot_pause, bot_workers=bot_workers, keep=keep, admin=admin)
     den.slow_move = slow_move
+    den.lobby.most_each *= generosity
     limits = Limits(generosity, rates)
 
     @asynccontextmanager
