@@ -53,7 +53,7 @@ def test_chairs_come_and_go_while_nobody_sits_in_them(house: House) -> None:
         house.close()
         house.open()
         assert there(host, path) == 5
-        late.post(f"{path}/leave", data={"seat": "4"})
+        late.post(f"{path}/leave", data={"seat": "4", "sitting": "0"})
         assert chairs(host, path, 3) == 303
         assert sits(late, path, "Lotte") == 303
         assert host.post(f"{path}/deal").status_code == 303
@@ -67,11 +67,11 @@ def test_no_key_to_a_chair_that_was_taken_away_opens_another(house: House) -> No
         assert first.post(f"{path}/sit", data={"name": "Fay", "seat": "3"}).status_code == 303
         key = re.search(r"#([0-9a-f]{40})", first.get(f"{path}/device").text)
         assert key is not None
-        first.post(f"{path}/leave", data={"seat": "3"})
+        first.post(f"{path}/leave", data={"seat": "3", "sitting": "0"})
         assert (chairs(host, path, 3), chairs(host, path, 4)) == (303, 303)
         assert other.post(f"{path}/sit", data={"name": "Olga", "seat": "3"}).status_code == 303
         assert first.post(f"{path}/take", data={"key": key[1]}).status_code == 403
-        sent = host.post(f"{path}/leave", data={"seat": "3"})
+        sent = host.post(f"{path}/leave", data={"seat": "3", "sitting": "2"})
         assert (sent.status_code, chairs(host, path, 3)) == (303, 303)
         assert host.post(f"{path}/admit", data={"who": "0"}).status_code == 303
         assert sits(other, path, "Olga") == 303

@@ -31,8 +31,8 @@ def test_who_is_barred_sees_nothing_more(house: House) -> None:
         assert key is not None
         with watching(rude, path) as news:
             next(news)
-            assert friend.post(f"{path}/bar", data={"who": "1"}).status_code == 403
-            assert host.post(f"{path}/bar", data={"who": "1"}).status_code == 303
+            assert friend.post(f"{path}/bar", data={"who": "1", "sitting": "0"}).status_code == 403
+            assert host.post(f"{path}/bar", data={"who": "1", "sitting": "0"}).status_code == 303
             list(news)  # the stream ends
         house.close()
         house.open()
@@ -57,7 +57,7 @@ def test_who_is_removed_in_the_match_looks_on(house: House) -> None:
         path = dealt(host, (guest, "Gus"))
         with watching(guest, path) as news:
             next(news)
-            assert host.post(f"{path}/remove", data={"who": "1"}).status_code == 303
+            assert host.post(f"{path}/remove", data={"who": "1", "sitting": "0"}).status_code == 303
             assert next(news)["patch"]
         page = guest.get(path).text
         assert 'name="seat" value="1"' not in page
@@ -115,7 +115,7 @@ def test_no_refusal_draws_a_table_for_who_may_not_look_at_it(house: House, fragm
         key = re.search(r"#([0-9a-f]{40})", rude.get(f"{path}/device").text)
         assert key is not None
         host.post(f"{path}/say", data={"text": "between us"})
-        host.post(f"{path}/bar", data={"who": "1"})
+        host.post(f"{path}/bar", data={"who": "1", "sitting": "0"})
         host.post(f"{path}/settings", data={"watch": "0"})
         assert "between us" in host.get(path).text
         left = gone.post(f"{path}/resign", data={"seat": "2"}, headers=headers, follow_redirects=True)
@@ -143,7 +143,7 @@ def test_who_sits_at_the_hosts_device_is_a_guest_on_their_own(house: House, own:
         path = str(host.post("/new", data={"game": GAME, "seats": "4", "name": "Nora"}).headers["location"])
         table = house.den.at_hand(path.removeprefix("/t/"))
         assert table is not None
-        host.post(f"{path}/leave", data={"seat": "0"})
+        host.post(f"{path}/leave", data={"seat": "0", "sitting": "0"})
         for seat, name in ((own, "Ann"), (1, "Kit")):
             assert host.post(f"{path}/sit", data={"seat": str(seat), "name": name}).status_code == 303
         assert sits(other, path, "Olga") == 303
@@ -205,7 +205,7 @@ def test_the_host_nods_at_the_door(house: House) -> None:
         path = opened(host)
         host.post(f"{path}/settings", data={"approve": "1"})
         assert "The host is asked first." in one.get(path).text
-        host.post(f"{path}/leave", data={"seat": "0"})
+        host.post(f"{path}/leave", data={"seat": "0", "sitting": "0"})
         assert "Sit down" in host.get(path).text
         assert "The host is asked first." not in host.get(path).text  # it is them
         assert sits(host, path, "Ann") == 303
@@ -232,11 +232,12 @@ def test_a_late_click_of_the_host_meets_nobody_else(house: House) -> None:
         found = {deed: dict(FIELD.findall(inner)) for deed, inner in forms if "Una" in inner}
         old = {deed.rpartition("/")[2]: data for deed, data in found.items()}
         assert set(old) == {"silence", "leave", "pass", "remove", "bar"}
-        one.post(f"{path}/leave", data={"seat": "1"})
+        one.post(f"{path}/leave", data={"seat": "1", "sitting": "0"})
         assert sits(two, path, "Duo") == 303
         for deed, data in old.items():
-            answer = host.post(f"{path}/{deed}", data=data)
-            assert (answer.status_code, "Somebody else sits there now" in answer.text) == (409, True), deed
+            for meant in (data, {name: value for name, value in data.items() if name != "sitting"}):
+                answer = host.post(f"{path}/{deed}", data=meant)  # and one that does not say whom it means
+                assert (answer.status_code, "Somebody else sits there now" in answer.text) == (409, True), deed
         table = house.den.at_hand(path.removeprefix("/t/"))
         assert table is not None
         api, key = f"{house.url}/api/tables/{table.code}", {"authorization": f"Bearer {house.den.key(table, 0)}"}
@@ -355,7 +356,7 @@ def test_a_table_that_was_closed_names_who_did_it_as_far_as_the_log_knows(house:
     """A host who has stood up has no name; and what earlier versions wrote says nothing of anybody."""
     with visitor(house) as host:
         path = opened(host)
-        host.post(f"{path}/leave", data={"seat": "0"})
+        host.post(f"{path}/leave", data={"seat": "0", "sitting": "0"})
         host.post(f"{path}/close")
         table = house.table(path.removeprefix("/t/"))
         assert [one.note for one in table.talk] == ["closed.nobody"]

@@ -134,11 +134,11 @@ def test_who_opened_a_table_is_not_sent_away_from_it(house: House) -> None:
         house.jump(61)
         guest.get(path)
         assert guest.post(f"{path}/host").status_code == 303
-        answer = guest.post(f"{path}/leave", data={"seat": "0"})
+        answer = guest.post(f"{path}/leave", data={"seat": "0", "sitting": "0"})
         assert (answer.status_code, "You only stand in for this host" in answer.text) == (409, True)
         host.get(path)
-        assert host.post(f"{path}/pass", data={"seat": "1"}).status_code == 303
-        assert guest.post(f"{path}/leave", data={"seat": "0"}).status_code == 303
+        assert host.post(f"{path}/pass", data={"seat": "1", "sitting": "0"}).status_code == 303
+        assert guest.post(f"{path}/leave", data={"seat": "0", "sitting": "0"}).status_code == 303
         assert sits(host, path, "Ann") == 303
 
 
@@ -186,7 +186,7 @@ def test_who_was_sent_away_is_told_so_and_stays_away(house: House) -> None:
         sits(rude, path, "Rudy")
         with watching(rude, path) as news:
             assert "Your name" not in str(next(news)["html"])
-            assert host.post(f"{path}/leave", data={"seat": "1"}).status_code == 303
+            assert host.post(f"{path}/leave", data={"seat": "1", "sitting": "0"}).status_code == 303
             told = next(page for page in (str(one["html"]) for one in news) if "sent you away" in page)
             assert "Your name" not in told
         for name in ("Rudy", "Somebody Else"):
@@ -212,7 +212,7 @@ def test_who_frees_an_own_chair_may_sit_down_again(house: House) -> None:
         path = opened(host)
         for who, seat, name in ((guest, "1", "Bram"), (host, "0", "Ann")):
             sits(who, path, name)
-            assert who.post(f"{path}/leave", data={"seat": seat}).status_code == 303
+            assert who.post(f"{path}/leave", data={"seat": seat, "sitting": "0"}).status_code == 303
             assert sits(who, path, name) == 303
 
 
@@ -239,11 +239,11 @@ def test_nobody_reads_who_is_silenced(house: House) -> None:
         path = opened(host, 3)
         sits(rude, path, "Rudy")
         sits(friend, path, "Fay")
-        assert friend.post(f"{path}/silence", data={"who": "1"}).status_code == 403
+        assert friend.post(f"{path}/silence", data={"who": "1", "sitting": "0"}).status_code == 403
         host.post(f"{path}/deal")
         assert rude.post(f"{path}/say", data={"text": "you are fools"}).status_code == 303
         assert "you are fools" in friend.get(path).text
-        assert host.post(f"{path}/silence", data={"who": "1"}).status_code == 303
+        assert host.post(f"{path}/silence", data={"who": "1", "sitting": "0"}).status_code == 303
         answer = rude.post(f"{path}/say", data={"text": "all of you"})
         assert (answer.status_code, "has silenced you" in answer.text) == (403, True)
         house.close()
@@ -254,9 +254,9 @@ def test_nobody_reads_who_is_silenced(house: House) -> None:
             assert "fools" not in page
             assert ("has silenced you" in page, 'class="jr say"' in page) == (who is rude, who is not rude)
         assert friend.post(f"{path}/say", data={"text": "peace"}).status_code == 303
-        assert friend.post(f"{path}/silence", data={"who": "1", "silent": "0"}).status_code == 403
-        assert host.post(f"{path}/silence", data={"who": "0"}).status_code == 409  # not oneself
-        assert host.post(f"{path}/silence", data={"who": "1", "silent": "0"}).status_code == 303
+        assert friend.post(f"{path}/silence", data={"who": "1", "silent": "0", "sitting": "0"}).status_code == 403
+        assert host.post(f"{path}/silence", data={"who": "0", "sitting": "0"}).status_code == 409  # not oneself
+        assert host.post(f"{path}/silence", data={"who": "1", "silent": "0", "sitting": "0"}).status_code == 303
         assert "you are fools" in friend.get(path).text
         assert "The host lets Rudy talk again." in friend.get(path).text
         assert rude.post(f"{path}/say", data={"text": "sorry"}).status_code == 303
@@ -275,7 +275,7 @@ def test_who_watches_is_silenced_too(house: House) -> None:
             (wim,) = (one["who"] for one in voices if one["name"] == "Wim")
             assert "Silence Wim" in host.get(path).text
             assert "Silence Wim" not in other.get(path).text
-            assert host.post(f"{path}/silence", data={"who": str(wim)}).status_code == 303
+            assert host.post(f"{path}/silence", data={"who": str(wim), "sitting": "0"}).status_code == 303
             assert rude.post(f"{path}/say", data={"text": "hiss", "name": "Another"}).status_code == 403
             assert "has silenced you" in rude.get(path).text
             assert other.post(f"{path}/say", data={"text": "thanks"}).status_code == 303

@@ -56,7 +56,7 @@ def test_everybody_reads_that_a_bot_plays_on_for_who_left(house: House) -> None:
         path = dealt(host, (gus, "Gus"), (rudy, "Rudy"))
         code = path.removeprefix("/t/")
         assert gus.post(f"{path}/resign", data={"seat": "1"}).status_code == 303
-        assert host.post(f"{path}/remove", data={"who": "2"}).status_code == 303
+        assert host.post(f"{path}/remove", data={"who": "2", "sitting": "0"}).status_code == 303
         for at in (0, 1):
             for language, told in RESIGNED.items():
                 for words in (False, True):
@@ -76,7 +76,7 @@ def test_everybody_reads_that_a_bot_plays_on_for_who_left(house: House) -> None:
 def test_who_comes_to_their_seat_again_has_not_left(house: House) -> None:
     with visitor(house) as host, visitor(house) as gus:
         path = dealt(host, (gus, "Gus"))
-        host.post(f"{path}/remove", data={"who": "1"})
+        host.post(f"{path}/remove", data={"who": "1", "sitting": "0"})
         assert "The host removed you" in gus.get(path).text
         host.post(f"{path}/admit", data={"who": "0"})
         page = gus.get(path).text
@@ -103,7 +103,7 @@ def test_a_pause_says_who_made_it_and_shows_the_host_how_to_go_on(house: House) 
                 assert "Ann has paused the match." in page
                 assert button.search(page) is None
             assert "Ann heeft de partij stilgelegd." in read(gus, path, "nl", words)
-        host.post(f"{path}/pass", data={"seat": "1"})
+        host.post(f"{path}/pass", data={"seat": "1", "sitting": "0"})
         page = read(gus, path, "en")
         assert "Ann has paused the match." in page
         assert button.search(page) is not None
@@ -114,7 +114,7 @@ def test_a_pause_says_who_made_it_and_shows_the_host_how_to_go_on(house: House) 
 def test_who_was_barred_reads_so_above_the_page(house: House) -> None:
     with visitor(house) as host, visitor(house) as rudy, visitor(house) as looker:
         path = dealt(host, (rudy, "Rudy"))
-        host.post(f"{path}/bar", data={"who": "1"})
+        host.post(f"{path}/bar", data={"who": "1", "sitting": "0"})
         host.post(f"{path}/settings", data={"watch": "0"})
         assert "<h1>You were removed from this table</h1>" in rudy.get(path).text
         assert "<h1>Je bent van deze tafel verwijderd</h1>" in read(rudy, path, "nl")
@@ -143,7 +143,7 @@ def test_what_a_host_is_offered_fits(house: House) -> None:
     with visitor(house) as host, visitor(house) as gus, visitor(house) as wim:
         path = opened(host)
         sits(gus, path, "Gus"), sits(wim, path, "Wim")
-        host.post(f"{path}/silence", data={"who": "1"})
+        host.post(f"{path}/silence", data={"who": "1", "sitting": "0"})
         button = re.search(r'aria-label="Let Gus talk again">(.*?)</button>', host.get(path).text, re.DOTALL)
         assert button is not None
         assert "#u-chat" in button[1]

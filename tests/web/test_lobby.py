@@ -163,7 +163,7 @@ def test_who_was_barred_does_not_come_back_by_the_lobby(house: House) -> None:
         with watching(host, path) as news:
             next(news)
             rude.post("/lobby/sit", data={"code": code})
-            assert host.post(f"{path}/bar", data={"who": "1"}).status_code == 303
+            assert host.post(f"{path}/bar", data={"who": "1", "sitting": "0"}).status_code == 303
             rude.cookies.set("name", "Rudy")
             assert rude.post("/lobby/sit", data={"code": code}).status_code == 403
             elsewhere = rude.post("/lobby/quick", data={"name": "Else", "game": "counterfeiters", "when": "soon"})

@@ -152,7 +152,7 @@ def test_the_bots_that_were_chosen_are_those_of_the_lobby(address: str, fill: st
         assert facts["hints"] == "off"
         if fill:
             assert {(c["level"], c["character"]) for c in facts["chairs"][1:]} == {("sharp", "liar")}
-            host.post(f"/t/{code}/leave", data={"seat": "3"})
+            host.post(f"/t/{code}/leave", data={"seat": "3", "sitting": "0"})
             lobby = host.get(f"/t/{code}")
         for value in (chosen["level"], chosen["character"]):
             assert f'<option value="{value}" selected' in lobby.text

@@ -26,7 +26,7 @@ def test_a_remark_is_reported_with_what_was_said_around_it(tmp_path: Path) -> No
         assert "remark 7" not in form  # one's own
         assert f'href="{path}/report"' in host.get(path).text
         what = form.partition("you are fools")[2].partition('value="')[2].partition('"')[0]
-        host.post(f"{path}/silence", data={"who": "1"})
+        host.post(f"{path}/silence", data={"who": "1", "sitting": "0"})
         hidden = host.get(f"{path}/report").text
         assert "<details><summary><i>hidden by the host</i></summary>you are fools</details>" in hidden
         with visitor(address) as late:  # who could not have read it when it was said does not by this form

@@ -247,7 +247,7 @@ class Deeds(HostDeeds):
         `pass_host`."""
 
         def make(now: Table) -> e.AnyEntry:
-            hosting.meant(now, seat, sitting)
+            hosting.meant(now, person, seat, sitting, own=True)
             return now.leave(seat, person)
 
         await self.write(table, make)

@@ -63,7 +63,7 @@ class HostDeeds(ABC):
         """
 
         def make(now: Table) -> e.AnyEntry:
-            hosting.meant(now, seat, sitting)
+            hosting.meant(now, person, seat, sitting)
             return succession.pass_on(now, seat, person)
 
         await self.write(table, make)
@@ -79,7 +79,7 @@ class HostDeeds(ABC):
         """
 
         def make(now: Table) -> e.AnyEntry:
-            hosting.meant(now, who, sitting)
+            hosting.meant(now, person, who, sitting)
             return hosting.remove(now, who, person, bar)
 
         gone = table.chairs[who].person if 0 <= who < len(table.chairs) else None
@@ -113,7 +113,7 @@ class HostDeeds(ABC):
         `pass_host`."""
 
         def make(now: Table) -> e.AnyEntry:
-            hosting.meant(now, who, sitting)
+            hosting.meant(now, person, who, sitting)
             return hosting.silence(now, who, person, silent)
 
         await self.write(table, make)

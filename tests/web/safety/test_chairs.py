@@ -25,11 +25,11 @@ Change = Callable[[House, Table, Browser, Browser], None]
 
 
 def stands_up(house: House, table: Table, host: Browser, sitter: Browser) -> None:
-    assert sitter.post(f"/t/{table.code}/leave", seat=str(CHAIR)).status_code == 303
+    assert sitter.post(f"/t/{table.code}/leave", seat=str(CHAIR), sitting="0").status_code == 303
 
 
 def is_removed(house: House, table: Table, host: Browser, sitter: Browser) -> None:
-    assert host.post(f"/t/{table.code}/leave", seat=str(CHAIR)).status_code == 303
+    assert host.post(f"/t/{table.code}/leave", seat=str(CHAIR), sitting="0").status_code == 303
 
 
 def another_sits_down(house: House, table: Table, host: Browser, sitter: Browser) -> None:
@@ -164,7 +164,7 @@ def test_nobody_looks_on_from_a_chair_that_somebody_else_took(tmp_path: Path) ->
             begun = asyncio.Event()
             listening = asyncio.create_task(listen(host, code, guest["key"], begun))
             await begun.wait()
-            await host.post(f"/t/{code}/leave", data={"seat": str(guest["seat"])})
+            await host.post(f"/t/{code}/leave", data={"seat": str(guest["seat"]), "sitting": "0"})
             victim = (await host.post(f"/api/tables/{code}/sit", json={"name": "Victim"})).json()
             assert victim["seat"] == guest["seat"]
             await host.post(f"/t/{code}/fill")

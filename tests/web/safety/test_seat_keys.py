@@ -150,7 +150,7 @@ def test_a_stolen_link_locks_nobody_out(house: House) -> None:
 def test_keys_from_before_a_removal_stay_shut(house: House) -> None:
     table, (host, sitter) = house.opened(people=2)
     key = house.den.key(table, SEAT)
-    host.post(f"/t/{table.code}/remove", who=str(SEAT))
+    host.post(f"/t/{table.code}/remove", who=str(SEAT), sitting="0")
     host.post(f"/t/{table.code}/admit", who="0")
     assert is_mine(sitter, table)
     assert house.client.get(f"/api/tables/{table.code}/view", headers=own(key)).status_code == 401
@@ -172,7 +172,7 @@ def test_who_is_sent_away_keeps_no_chair_of_anybody(house: House, deed: str, dea
         with line.stream("GET", f"/api/tables/{table.code}/events", headers=own(key)) as stream:
             lines = stream.iter_lines()
             next(lines)
-            assert host.post(f"/t/{table.code}/{deed}", who="2").status_code == 303
+            assert host.post(f"/t/{table.code}/{deed}", who="2", sitting="0").status_code == 303
             list(lines)  # it ends
         assert line.get(f"/api/tables/{table.code}/view", headers=own(key)).status_code == 401
     assert table.chairs[SEAT].devices == ()
@@ -201,7 +201,7 @@ def test_a_device_from_before_a_removal_stays_out(house: House) -> None:
     and take the chair along anew."""
     table, (host, sitter) = house.opened(people=2)
     phone = taken(house, table, house.den.key(table, SEAT))
-    host.post(f"/t/{table.code}/remove", who=str(SEAT))
+    host.post(f"/t/{table.code}/remove", who=str(SEAT), sitting="0")
     host.post(f"/t/{table.code}/admit", who="0")
     assert (is_mine(sitter, table), is_mine(phone, table)) == (True, False)
     assert phone.get(f"/t/{table.code}/device").status_code == 403
@@ -240,7 +240,7 @@ def test_a_barred_key_and_browser_are_told_nothing_of_the_table(house: House) ->
     """Not what everybody may know, nor on the page for who has a link."""
     table, (host, sitter) = house.opened(people=2)
     key = house.den.key(table, SEAT)
-    host.post(f"/t/{table.code}/bar", who=str(SEAT))
+    host.post(f"/t/{table.code}/bar", who=str(SEAT), sitting="0")
     assert house.client.get(f"/api/tables/{table.code}", headers=own(key)).status_code == 403
     answer = sitter.get(f"/t/{table.code}/take")
     assert (answer.status_code, "chair is waiting" in answer.text) == (403, False)

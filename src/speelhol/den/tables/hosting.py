@@ -153,8 +153,11 @@ def remove(table: State, number: int, person: str, barred: bool) -> e.Left | e.G
     return e.GaveUp(number, removed=True, barred=barred)
 
 
-def meant(table: State, seat: int, sitting: int | None) -> None:
-    """Raises TurnedAway if somebody else sits in a chair than in the sitting that was meant; None: whoever does."""
+def meant(table: State, person: str, seat: int, sitting: int | None, own: bool = False) -> None:
+    """Raises TurnedAway for everybody but the host, or, with `own`, whoever sits in the chair; and if somebody else
+    sits there than in the sitting that was meant; None: whoever does."""
+    if not (own and seat in table.seats_of(person)):
+        table.host_only(person)
     if sitting is not None and 0 <= seat < len(table.chairs) and table.chairs[seat].sitting != sitting:
         raise TurnedAway("somebody-else")
 

@@ -78,7 +78,7 @@ class GiveLuck(Struct, frozen=True, forbid_unknown_fields=True):
 
 class LeaveSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """The chair to free; your own, if it is left out. Here and below, with the `sitting` of the chair as the table told
-    it the deed is refused if somebody else sits there now."""
+    it the deed is refused if somebody else sits there now; without it, it meets whoever does."""
 
     chair: Annotated[int, Meta(ge=0, le=99)] | None = None
     sitting: Annotated[int, Meta(ge=0, le=999_999)] | None = None

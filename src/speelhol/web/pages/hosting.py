@@ -26,10 +26,9 @@ def named(data: Filled, field: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else -1
 
 
-def sitting_of(data: Filled) -> int | None:
-    """Which sitting of a chair a form means; None if it does not say."""
-    found = named(data, "sitting")
-    return None if found < 0 else found
+def sitting_of(data: Filled) -> int:
+    """Which sitting of a chair a form means; -1, which is none, if it does not say: it meets nobody then."""
+    return named(data, "sitting")
 
 
 def options_of(game: Any, data: Filled) -> dict[str, Any]:

@@ -152,7 +152,8 @@ async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[
     elif deed == "bot":
         await den.sit_bot(table, seat, reader.person, *company.chosen_bot(data))
     elif deed == "leave":
-        await den.leave(table, seat, reader.person, sitting_of(data))
+        own = "sitting" not in data and seat in table.seats_of(reader.person)
+        await den.leave(table, seat, reader.person, None if own else sitting_of(data))
     else:
         await den.deal(table, reader.person)
 
