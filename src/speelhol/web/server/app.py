@@ -114,7 +114,10 @@ def problem(request: AnyRequest, error: Exception) -> Response[Any]:
     title = templates.say(reader.language, "That did not work")
     if reason == "books-away" and request.method in ("GET", "HEAD"):  # who only looked saves nothing
         title = templates.say(reader.language, "One moment")
-        text = templates.say(reader.language, AWAY)
+        text = templates.say(
+            reader.language,
+            "The house can’t reach its data right now. Nothing was lost; this page tries again by itself.",
+        )
     elif reason in TITLED:
         title = templates.say(reader.language, f"above.{reason}")
     page = html(front.message(reader, title, text), status)
@@ -129,7 +132,6 @@ def _unreadable(error: Exception) -> bool:
     return cut_off or isinstance(error, UnicodeDecodeError)
 
 
-AWAY = "The house can’t reach its data right now. Nothing was lost; this page tries again by itself."
 TITLED = frozenset({"barred", "sent-away", "no-watching", "banned"})
 """Refusals that say above the page what happened; of others it says that they are refusals."""
 SENTENCES = {
