@@ -79,6 +79,7 @@ def test_a_host_on_a_page_beside_the_table_is_there(beside: str, house: House, b
         await expect(chair).to_contain_text("host")
         await expect(bram.page.get_by_role("link", name="You are the host")).to_have_count(0)
         await noor.leave()
+        await expect(chair).to_contain_text("away")
         house.jump(61)
         await expect(bram.page.get_by_role("link", name="You are the host")).to_be_visible()
         await bram.leave()
