@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ..games import game as find_game
+from ..games import games
 from .cluster.watching import Watcher
 from .storage import lobby
 from .storage.store import Away
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 MOST_SHOWN = 60
 MOST_EACH = 3
 """Tables that one address puts there at a time."""
-USUAL_GAME = "thieves"
-"""What is opened for somebody who wants to play anything."""
 SOON = 300.0
 """Seconds after which a table that was opened for somebody in a hurry begins."""
 SHORTLY = 60.0
@@ -219,7 +218,7 @@ async def quick_seat(den: Deeds, shown: tuple[Seek, ...], asked: Hurry) -> tuple
 
 async def _new_table(den: Deeds, asked: Hurry) -> tuple[Table, int]:
     """One that begins now with bots, or stands in the lobby."""
-    rules, person, listed = find_game(asked.game or USUAL_GAME), asked.person, asked.soon or not asked.bots
+    rules, person, listed = find_game(asked.game or usual_game()), asked.person, asked.soon or not asked.bots
     if listed:
         den.lobby.admit(asked.place)
     asked.opens()
@@ -233,6 +232,11 @@ async def _new_table(den: Deeds, asked: Hurry) -> tuple[Table, int]:
         await den.fill(table, person)
         await den.deal(table, person)
     return table, table.seats_of(person)[0]
+
+
+def usual_game() -> str:
+    """What is opened for somebody who wants to play anything: what is over soonest."""
+    return min(games(), key=lambda name: find_game(name).minutes)
 
 
 async def sit_as(den: Deeds, table: Table, person: str, name: str, place: str = "") -> int | None:
