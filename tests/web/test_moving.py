@@ -194,7 +194,7 @@ def test_the_banner_shows_who_is_asked_and_who_did_it(game: str, monkeypatch: py
             shown.add(banner[1])
         seat = match.to_act[0]
         match.play(seat, match.legal(seat).sample(rng))
-    assert len(shown) >= match.seats
+    assert len(shown) >= 2, f"In this match the banner showed {shown} alone, so nothing was told apart."
 
 
 def test_what_was_picked_is_let_go_once_it_is_sent(house: House, browser: Browser, run: Run) -> None:
