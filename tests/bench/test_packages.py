@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,27 @@ def test_the_kernel_knows_nobody_and_games_only_the_kernel() -> None:
     found = packages.packages()
     assert found["kernel"] == set()
     assert found["games"] == {"kernel"}
+
+
+def test_no_rule_looks_at_a_clock_or_throws_dice_of_its_own() -> None:
+    """Equal seed, equal match, whenever and wherever it is played: only bots, which are handed theirs, know dice."""
+    for file in sorted([*(packages.HOME / "kernel").rglob("*.py"), *(packages.HOME / "games").rglob("*.py")]):
+        outside = {"time", "datetime", "asyncio", "socket", "subprocess", "uuid"}
+        if "bot" not in file.parts:
+            outside.add("random")
+        tree = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        names = [
+            name.partition(".")[0]
+            for node in tree
+            for name in (
+                [one.name for one in node.names]
+                if isinstance(node, ast.Import)
+                else [node.module or ""]
+                if isinstance(node, ast.ImportFrom) and not node.level
+                else []
+            )
+        ]
+        assert not outside.intersection(names), file
 
 
 def test_a_game_knows_itself_and_the_kernel_alone() -> None:

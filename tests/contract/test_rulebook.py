@@ -35,6 +35,15 @@ def test_every_rule_is_complete(game: Game) -> None:
             assert len(set(texts)) == 3, rule.id
 
 
+@every_game
+def test_every_rule_has_the_same_numbers_in_every_language(game: Game) -> None:
+    """Or one of the texts is wrong, and nobody who reads only one of them can see it."""
+    for rule in game.rulebook:
+        grouped = {language: re.sub(r"(?<=\d)[.,\s](?=\d{3})", "", text) for language, text in rule.text.items()}
+        numbers = {language: set(re.findall(r"\d+", text)) for language, text in grouped.items()}
+        assert len(set(map(frozenset, numbers.values()))) == 1, (rule.id, numbers)
+
+
 def applied(game: Game) -> set[str]:
     """The rules that a game's code names: in a question or a refusal, or as [chapter.rule] where it is applied."""
     found: set[str] = set()
