@@ -64,8 +64,8 @@ class JoinedBot(Struct):
 
         last = self.chair.play_with(choose, self.patience, self._tell_line)
         assert last.result is not None
-        won = self.chair.seat in last.result.winners
-        click.echo(f"{self.name}: the match is over, and {'it has won' if won else 'others have won'}.")
+        won = "it has won" if self.chair.seat in last.result.winners else "others have won"
+        click.echo(f"{self.name}: the match is over, and {'it is a draw' if last.result.draw else won}.")
 
     def _rematch(self) -> bool:
         """Sit down at the rematch; whether the host opened one before patience was over."""

@@ -12,7 +12,7 @@ from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from ..kernel import Action, BadRecord, Match, Record, Speech, Timeline, fair
+from ..kernel import Action, BadRecord, Match, Record, Result, Speech, Timeline, fair
 from ..kernel.timeline import ALL, OPEN, Eyes, seat_of
 from ..kernel.values import brief
 from . import params
@@ -238,7 +238,7 @@ def report(record: Record, match: Match, proof: fair.Proof | None, noted: fair.N
 def sentence(screen: Screen, record: Record, match: Match) -> str:
     """What was checked, in one sentence."""
     speech = match.game.speak(screen.language)
-    result = screen.say("verify.open") if match.result is None else won(screen, speech, match.result.winners)
+    result = screen.say("verify.open") if match.result is None else won(screen, speech, match.result)
     return screen.say(
         "verify.sound" if record.seed is not None else "verify.unseeded",
         title=speech.phrase("title"),
@@ -268,10 +268,12 @@ def numbers(seats: Sequence[int]) -> str:
     return ", ".join(str(seat + 1) for seat in seats)
 
 
-def won(screen: Screen, speech: Speech, winners: Sequence[int]) -> str:
-    if not winners:
+def won(screen: Screen, speech: Speech, result: Result) -> str:
+    if not result.winners:
         return screen.say("verify.nobody")
-    return screen.say("verify.won", who=speech.join(speech.seat(s) for s in winners))
+    if result.draw:
+        return screen.say("verify.draw")
+    return screen.say("verify.won", who=speech.join(speech.seat(s) for s in result.winners))
 
 
 @click.command()

@@ -322,5 +322,7 @@ def standing(screen: Screen, speech: Speech, result: Result) -> list[RenderableT
 def winners(screen: Screen, speech: Speech, result: Result) -> str:
     if not result.winners:
         return screen.say("end.nobody")
+    if result.draw:
+        return screen.say("end.draw")
     who = speech.join(speech.seat(s) for s in result.winners)
     return screen.say("end.winners", n=str(len(result.winners)), who=who)

@@ -148,6 +148,11 @@ class Result(Struct, frozen=True, forbid_unknown_fields=True):
     scores: tuple[int, ...]
 
     @property
+    def draw(self) -> bool:
+        """Everybody stands first, so nobody has won."""
+        return len(self.winners) == len(self.ranks)
+
+    @property
     def parted(self) -> bool:
         """Some have equal scores, and yet one stands before the other."""
         return len(set(zip(self.scores, self.ranks, strict=True))) > len(set(self.scores))

@@ -164,7 +164,7 @@ def _standing(table: Table, view: View, speech: Speech) -> tuple[dict[int, str],
     ended = table.playing.result
     if view.over and ended is not None:
         points = {} if set(ended.scores) <= {0, 1} else dict(enumerate(map(speech.money, ended.scores)))
-        won = say(speech.language, "wins" if len(ended.winners) < view.seats else "draw")
+        won = say(speech.language, "draw" if ended.draw else "wins")
         return points or dict.fromkeys(ended.winners, won), ended.winners
     drawing = drawing_of(table.game)
     scene: Any = None if drawing is None else drawing.scene(view, speech)

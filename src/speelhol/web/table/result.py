@@ -41,7 +41,7 @@ def _told(table: Table, audience: Audience, speech: Speech, story: bool) -> dict
     assert ended is not None
     teams = set(ended.scores) <= {0, 1}  # won or lost, no points
     closing = match.game.closing(table.view(None), speech)
-    said = say(speech.language, "wins" if len(ended.winners) < match.seats else "draw")
+    said = say(speech.language, "draw" if ended.draw else "wins")
     rows = [
         Rank(
             seat,
@@ -80,7 +80,7 @@ def _own(ended: Result, audience: Audience, language: str, teams: bool) -> str:
     seat = audience.seat
     if seat is None or len(audience.mine) != 1:
         return ""
-    if len(ended.winners) == len(ended.ranks):
+    if ended.draw:
         return say(language, "Nobody wins and nobody loses.")
     if seat in ended.winners:
         return say(language, "You win!")
