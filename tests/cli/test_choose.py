@@ -88,9 +88,9 @@ MONEY = {
 class Table:
     """A chooser with typed keys and a screen to read."""
 
-    def __init__(self, offers: Offers, keys: str) -> None:
+    def __init__(self, offers: Offers, keys: str, language: str = "en") -> None:
         self.out = io.StringIO()
-        screen = Screen("en", Console(file=self.out, width=100, highlight=False, markup=False, emoji=False))
+        screen = Screen(language, Console(file=self.out, width=100, highlight=False, markup=False, emoji=False))
         lines: Iterator[str] = iter(keys.split("|"))
 
         def why_not(action: Action) -> Refused | None:
@@ -102,7 +102,7 @@ class Table:
         def read(text: str) -> Action:
             raise ValueError
 
-        speech = Speech(Words(WORDS), "en", ("Ann", "Bram", "Cleo"))
+        speech = Speech(Words(WORDS), language, ("Ann", "Bram", "Cleo"))
         self.chooser = Chooser(screen, speech, offers, lambda prompt: next(lines), why_not, read, MONEY.get)
 
     def choose(self) -> Action:
@@ -150,6 +150,34 @@ def test_what_is_typed_becomes_an_action(offers: Offers, keys: str, action: Acti
     assert action in offers
 
 
+MANY = Choices(Bid(n) for n in range(1, 1001))
+
+
+@pytest.mark.parametrize(
+    ("language", "offers", "keys", "action"),
+    [
+        ("nl", Either(SKIP, BIDS), "2|helft", Bid(2600)),
+        ("nl", Either(SKIP, BIDS), "2|andere|2 MAX", Bid(5000)),
+        ("nl", BRIBES, "2 helft|1 100|klaar", Bribe((("rick", 100), ("ilsa", 1000)))),
+        ("nl", BRIBES, "andere|1 100|done", Bribe((("rick", 100),))),
+        ("nl", Either(SKIP, BRIBES), "2 1 500 klaar", Bribe((("rick", 500),))),
+        ("nl", MANY, "meer|Bied 777|777", Bid(777)),
+        ("fr", Either(SKIP, BIDS), "2|moitié", Bid(2600)),
+        ("fr", Either(SKIP, BIDS), "2|autre|2 half", Bid(2600)),
+        ("fr", BRIBES, "2 moitié|1 100|fini", Bribe((("rick", 100), ("ilsa", 1000)))),
+        ("fr", BRIBES, "autre|1 100|fini", Bribe((("rick", 100),))),
+        ("fr", MANY, "suite|Miser 777|777", Bid(777)),
+    ],
+)
+def test_what_is_typed_in_the_readers_language(language: str, offers: Offers, keys: str, action: Action) -> None:
+    """Nothing of it is answered by a complaint."""
+    table = Table(offers, keys, language)
+    assert table.choose() == action
+    said = table.chooser.screen.say
+    for key in ("choose.none", "choose.number", "choose.wrong-range", "split.wrong"):
+        assert said(key, text="", high="", range="").partition("“")[0].partition("«")[0][:20] not in table.text
+
+
 def test_forms_are_shown_in_words_with_their_range() -> None:
     text = Table(Either(SKIP, BIDS, PAYS, BRIBES), "1")
     text.choose()
@@ -183,8 +211,7 @@ def test_the_split_shows_what_is_left() -> None:
 
 
 def test_long_lists_come_in_parts_and_can_be_searched() -> None:
-    offers = Choices(Bid(n) for n in range(1, 1001))
-    table = Table(offers, "more|Bid 777|777")
+    table = Table(MANY, "more|Bid 777|777")
     assert table.choose() == Bid(777)
     assert "more; type a word" in table.text
     assert "Bid 1,000" not in table.text

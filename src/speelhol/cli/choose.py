@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..kernel import Action, Choices, Either, Form, Offers, Refused, Rule, Speech, Split
-from .screen import Screen
+from .screen import CHOOSING, Screen
 
 FEW = 12
 """Forms with no more possibilities than this are simply listed."""
@@ -115,7 +115,7 @@ class Chooser:
                     except Back:
                         self.screen.show(self.menu())
                         continue
-            if text.lower() == "more" and high > most:
+            if self.command(text) == "more" and high > most:
                 start = start + most if left > 0 else 0
                 self.screen.show(self.menu(range(start, high)))
             elif not text:
@@ -127,6 +127,10 @@ class Chooser:
                 action = self.spelled(text)
                 if action is not None:
                     return action
+
+    def command(self, text: str) -> str:
+        """What a line means while an answer is filled in, by its English name."""
+        return self.screen.command(text, CHOOSING)
 
     def spelled(self, text: str) -> Action | None:
         """An action typed in its text form; else the offers that hold these words are shown."""
@@ -224,7 +228,7 @@ class Chooser:
                 self.screen.show(Text(self.screen.say("choose.other"), style="dim"))
         while True:
             text = self.hear(self.screen.say("choose.amount" if amount else "choose.which"))
-            if text.lower() == "back":
+            if self.command(text) == "back":
                 raise Back
             if not amount:
                 number = read_number(text)
@@ -232,7 +236,7 @@ class Chooser:
                     return domain[number - 1]
                 self.screen.sorry(self.screen.say("menu.number", low="1", high=str(len(domain))))
             else:
-                number = read_amount(text, domain)
+                number = read_amount(self.command(text), domain)
                 if number is not None and number in domain:
                     return number
                 self.wrong(form, values, domain, number)
@@ -266,9 +270,10 @@ class Chooser:
             if not self._typed:
                 self.spread(split, names, list(amounts.values()), left)
             words = self.hear_pair(say_own("split.ask", example=money(split.unit)))
-            if words == ["back"]:
+            said = self.command(" ".join(words))
+            if said == "back":
                 raise Back
-            if words == ["done"]:
+            if said == "done":
                 given = tuple((k, n) for k, n in amounts.items() if n)
                 action = split.kind(given)
                 refused = self._why_not(action)
@@ -285,7 +290,7 @@ class Chooser:
                 continue
             key = split.keys[at - 1]
             free = range(0, left + amounts[key] + 1, split.unit)
-            amount = read_amount(" ".join(words[1:]), free)
+            amount = read_amount(self.command(" ".join(words[1:])), free)
             if amount is None or amount not in free:
                 self.screen.sorry(say_own("split.wrong", range=self.range(free)))
             elif amount and not amounts[key] and sum(n > 0 for n in amounts.values()) >= split.up_to:

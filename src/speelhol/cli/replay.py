@@ -19,7 +19,7 @@ from . import params
 from .choose import read_number
 from .errors import Sorry
 from .play import check_names
-from .screen import Screen, bullet
+from .screen import STEPPING, Screen, bullet
 from .session import standing
 
 SIDE_BY_SIDE = 100
@@ -113,16 +113,17 @@ class Projector:
             self.screen.show(*self.blocks(stop), Text())
 
     def step(self) -> None:
-        """Enter forward, b back, g N go to, q quit."""
+        """Enter forward, b back, g N go to, q quit; or as these are called in the reader's language."""
         stop, last = 0, len(self.stops) - 1
         text = self.show(stop)
-        while text not in ("q", "quit"):
-            number = read_number(text[1:].strip()) if text[:1] == "g" else None
+        while (said := self.screen.command(text, STEPPING)) not in ("q", "quit"):
+            goes = self.screen.command(text[:1], STEPPING) == "g"
+            number = read_number(text[1:].strip()) if goes else None
             if text == "":
                 if stop == last:
                     return
                 stop += 1
-            elif text in ("b", "back"):
+            elif said in ("b", "before", "back"):
                 stop = max(0, stop - 1)
             elif number is not None and 0 <= number <= self.timeline.last:
                 stop = next((n for n, frame in enumerate(self.stops) if frame >= number), last)

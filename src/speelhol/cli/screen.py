@@ -31,6 +31,10 @@ NOTHING_SAID = ("", "–", "-")
 """What the cell of a table holds when there is nothing to say."""
 COMMANDS = ("undo", "table", "log", "hint", "help", "quit")
 """What can be typed besides an answer, by its English name."""
+CHOOSING = ("more", "back", "done", "min", "half", "max")
+"""What can be typed while an answer is filled in."""
+STEPPING = ("b", "before", "g", "q", "quit")
+"""What can be typed while a record is stepped through."""
 
 
 @per_process()
@@ -53,10 +57,11 @@ class Screen:
     def join(self, parts: Iterable[str]) -> str:
         return self._speech.join(parts)
 
-    def command(self, text: str) -> str:
-        """The command that a line means, by its name in the reader's language; else the line in small letters."""
+    def command(self, text: str, names: Sequence[str] = COMMANDS) -> str:
+        """The one of these commands that a line means, by its name in the reader's language; else the line in small
+        letters, in which an English name is one too."""
         word = text.lower()
-        return next((name for name in COMMANDS if word == self.say(f"command.{name}")), word)
+        return next((name for name in names if word == self.say(f"command.{name}")), word)
 
     # ---- out
 

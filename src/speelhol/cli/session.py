@@ -230,7 +230,7 @@ class Session:
             name = rulebook[rule].chapter if rule in rulebook else None
             blocks = [block for c in rulebook.chapters if c.id == name for block in self.screen.chapter(c)]
             return blocks or [Text(say("turn.no-rule"))]
-        if word in ("r all", "rules all"):
+        if word in ("r all", "rules all", f"r {say('command.all')}"):
             return [*self.screen.rulebook(rulebook), *self.screen.rulebook(house_rules())]
         if word == "log":
             events = self.match.view(seat).log.own_since(0)
