@@ -99,6 +99,25 @@ def test_what_the_coach_says_of_trust_is_what_the_bots_believe() -> None:
     assert min(now for _, now in believed(second, 17).values()) > 0.6
 
 
+@rule("casa-de-papel/end.trump")
+def test_after_the_last_claim_raquel_shows_herself_and_all_are_sure() -> None:
+    _, second = GAME.lessons
+    *_, ended = moments(GAME, second)
+    found = convictions(ended, second.end_beliefs)
+    assert [one.seat for one in found] == [1, 2, 3, 4]
+    assert all((one.before or 0) < 0.75 for one in found[:3])
+    assert all(one.belief.chance > 0.99 for one in found)
+    assert "all are sure of you now" in second.end["en"]
+
+
+@rule("casa-de-papel/aim.goal")
+def test_the_coach_names_both_goals() -> None:
+    first, _ = GAME.lessons
+    for language, goals in (("en", ("2,000", "2,500")), ("nl", ("2.000", "2.500")), ("fr", ("2 000", "2 500"))):
+        said = " ".join(tip.say[language] for tip in first.mine)
+        assert all(goal in said for goal in goals), language
+
+
 def test_the_coach_calls_an_experiment_what_will_cost_trust_and_promises_one_look() -> None:
     """The word for Bibi in the second lesson is scolded for by nobody who was not warned; one mask is looked behind."""
     _, second = GAME.lessons

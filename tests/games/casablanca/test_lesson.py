@@ -45,6 +45,12 @@ def test_a_lesson_ends_with_the_case_at_home_and_the_learner_wins(lesson: Lesson
     assert any(isinstance(event, Home) for event in match.view(None).log)
 
 
+@rule("casablanca/agent.home")
+def test_the_other_goal_is_named() -> None:
+    for language in LANGUAGES:
+        assert "Agent" in GAME.lessons[1].end[language]
+
+
 @LESSONS
 def test_a_sum_that_is_to_be_named_is_a_button(lesson: Lesson) -> None:
     speech, named = GAME.speak("en"), 0
