@@ -7,13 +7,27 @@ from collections.abc import Callable
 
 import pytest
 
-from speelhol.games.casablanca.actions import Allow, Bid, GiveUp, Meet, Move, Rest, Withdraw, Yield
+from speelhol.games.casablanca.actions import (
+    Allow,
+    Bid,
+    Fight,
+    GiveUp,
+    Meet,
+    Move,
+    Object,
+    Rest,
+    Settle,
+    Strike,
+    Withdraw,
+    Yield,
+)
 from speelhol.games.casablanca.draw import preview
+from speelhol.games.casablanca.table import NUMBER
 from speelhol.kernel import Action, Match
 from tests.contract.promises import questions
 
 from .census import stopped
-from .promises import after, ends_turn, tries_more
+from .promises import after, ends_turn, fails, tries_more
 from .town import GAME, agent_town, heard, place, play, position, tag, town
 
 NAMES = ["Ann", "Bram", "Cleo"]
@@ -55,6 +69,77 @@ def blocked(match: Match, seat: int, action: Action, words: str) -> bool:
     return ends_turn(further, seat) if over else "but not bribe" in words and tries_more(further, seat)
 
 
+def struck(match: Match, seat: int, action: Action, words: str) -> bool:
+    """If everybody lets it pass, the victim is gone, with one's money; the blow is paid from what is on the agent."""
+    assert isinstance(action, Strike)
+    before, further = position(match), after(match, seat, action)
+    while tag(further) == "may-object":
+        further.play(further.to_act[0], Allow())
+    p, victim, agent = position(further), NUMBER[action.victim], NUMBER[action.agent]
+    stake, lost = before.bribes[seat][agent], before.bribes[seat][victim]
+    return (
+        p.places[victim] is None
+        and p.bribes[seat][victim] == 0
+        and f"leaves the game with your ${lost:,};" in words
+        and f"${stake - p.bribes[seat][agent]:,} of your ${stake:,} on" in words
+    )
+
+
+def most(match: Match, seat: int) -> int:
+    """The highest sum that can be named; nothing: only giving up is left."""
+    return max([action.amount for action in match.legal(seat) if isinstance(action, Bid)], default=0)
+
+
+def objected(match: Match, seat: int, action: Action, words: str) -> bool:
+    """The player is asked; once there is a fight, so much can be named, and giving up may cost a turn."""
+    further = after(match, seat, action)
+    answers = set(further.legal(further.to_act[0]))
+    player = further.to_act[0]
+    fought = after(further, player, Fight())
+    sum_ = most(fought, seat)
+    can = f"up to ${sum_:,} on" in words if sum_ else words.startswith("A bluff: you have nothing on")
+    costs = "you lose your next turn" in words
+    return (
+        answers == {Fight(), Withdraw()}
+        and f"{NAMES[player]} fights or withdraws" in words
+        and can
+        and costs == position(match).agent_game
+        and fails(fought, seat)
+    )
+
+
+def fought(match: Match, seat: int, action: Action, words: str) -> bool:
+    """Sums are named by the objector; the player can go along with one up to the stake, and with none above it."""
+    further = after(match, seat, action)
+    objector = further.to_act[0]
+    p = position(match)
+    assert p.deed is not None
+    stake = p.bribes[seat][NUMBER[p.deed.agent]]
+    if (
+        NAMES[objector] not in words
+        or (f"up to ${stake:,}" if stake else "A bluff: you have nothing there") not in words
+    ):
+        return False
+    for bid in further.legal(objector):
+        if isinstance(bid, Bid):
+            goes_along = Meet() in after(further, objector, bid).legal(seat)
+            if goes_along != (bid.amount <= stake):
+                return False
+    return True
+
+
+def settled(match: Match, seat: int, action: Action, words: str) -> bool:
+    """The quarters are this seat's, and whoever has the police station has the first turn of all."""
+    assert isinstance(action, Settle)
+    further = after(match, seat, action)
+    if position(further).quarters[seat] != action.place:
+        return False
+    while tag(further) == "choose-quarter":
+        further.play(further.to_act[0], next(iter(further.legal(further.to_act[0]))))
+    begins = position(further).quarters[further.to_act[0]] == "police"
+    return begins and ("police station begins" in words) == (action.place == "police")
+
+
 def moved(match: Match, seat: int, action: Action, words: str) -> bool:
     """The end is told where it comes if everybody lets it pass, and nowhere else."""
     further = after(match, seat, action)
@@ -73,6 +158,10 @@ LEADS: dict[type[Action], Callable[[Match, int, Action, str], bool]] = {
     Withdraw: blocked,
     Yield: blocked,
     Move: moved,
+    Strike: struck,
+    Object: objected,
+    Fight: fought,
+    Settle: settled,
 }
 
 

@@ -69,9 +69,10 @@ def test_the_news_of_a_raid_end_when_everybody_has_played() -> None:
 
 @rule("thieves/action.nothing")
 def test_no_line_above_the_button_promises_what_does_not_come() -> None:
-    """In random matches: how many cars stand there, whether a raid comes, what somebody shows, and what is in vain."""
-    speech, rng, vain = GAME.speak("en"), random.Random("then"), set()
-    for number in range(12):
+    """In random matches: how many cars stand there, whether a raid comes and catches somebody, what somebody shows,
+    and what is in vain."""
+    speech, rng, vain, raided = GAME.speak("en"), random.Random("then"), set(), set()
+    for number in range(24):
         match = GAME.start(3 + number % 4, f"then/{number}")
         while not match.over:
             (seat,) = match.to_act
@@ -84,12 +85,23 @@ def test_no_line_above_the_button_promises_what_does_not_come() -> None:
                     vain.add(str(action))
                 assert ("starts a raid" in said) == parks(told, 4)
                 assert not parks(told, 4) or raids(told)
+                if raids(told) and "starts a raid" in said:
+                    ends = said.rpartition("loses")[2]
+                    caught = any(isinstance(event, Caught) and event.seats for event in told)
+                    assert caught or ends != " everything.", said
+                    assert not caught or ends != " anything.", said
+                    raided.add((ends, caught))
                 if isinstance(action, Give):
                     shown = [slot for slot in at(match).loot[action.seat] if slot.up]
                     worth = sum(WORTH_IN_RAID[str(slot.card)] for slot in shown) + WORTH_IN_RAID[action.card]
                     assert f"would show {worth}" in said
             match.play(seat, match.legal(seat).sample(rng))
     assert vain >= {"play bribe", "play swap"}
+    assert {ends for ends, _ in raided} == {
+        " everything.",
+        " everything; if all is worth 0, nobody does.",
+        " anything.",
+    }
 
 
 def raids(told: list[Event]) -> bool:

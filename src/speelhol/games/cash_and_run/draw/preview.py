@@ -71,7 +71,19 @@ def _(action: a.Go, view: View, speech: Speech) -> str:
         return speech.phrase(key, casino=name, race=race_words(now, _me(view), speech, action.space))
     if owner == view.seat:
         return speech.phrase("then.go.own", casino=name)
-    return speech.phrase("then.go.other", casino=name, seat=speech.seat(owner), cash=speech.money(now.chips[owner]))
+    return speech.phrase(
+        f"then.go.other{_unable(now, _me(view))}",
+        casino=name,
+        seat=speech.seat(owner),
+        cash=speech.money(now.chips[owner]),
+    )
+
+
+def _unable(now: Seen, seat: int) -> str:
+    """What comes before a game that must be played, for a seat without a stake; empty: it has one."""
+    if now.chips[seat] >= UNIT:
+        return ""
+    return ".auction" if seat in now.owners else ".bankrupt"
 
 
 def _nothing_there(now: Seen, kind: str, seat: int) -> str:

@@ -20,7 +20,8 @@ def then(view: View, action: Action, speech: Speech) -> str:
         return speech.phrase("then.keep", end=str(WORTH_AT_END[action.card]))
     if isinstance(action, a.Play) and action.card in CARS:
         cars = now.cars + CARS[action.card]
-        return speech.phrase("then.raid" if cars >= RAID_AT else "then.car", cars=str(cars), raid=str(RAID_AT))
+        key = f"then.raid{_poor(now)}" if cars >= RAID_AT else "then.car"
+        return speech.phrase(key, cars=str(cars), raid=str(RAID_AT))
     if isinstance(action, a.Play):
         return speech.phrase(f"then.{action.card}.none" if _in_vain(now, action.card) else f"about.{action.card}")
     if isinstance(action, a.Swap) and action.theirs is not None:
@@ -44,6 +45,14 @@ def _lying(slot: Slot, place: int, speech: Speech) -> str:
         return speech.phrase("draw.swap.hidden", place=str(place))
     name = speech.term(slot.card)
     return name if slot.up else speech.phrase("draw.swap.down", card=name)
+
+
+def _poor(now: Seen) -> str:
+    """Whether a raid may catch nobody, as far as the seat knows the loot: `.perhaps`, `.nobody`; empty: it can't."""
+    cards = [slot.card for slots in now.loot for slot in slots]
+    if any(card is not None and WORTH_IN_RAID[card] for card in cards):
+        return ""
+    return ".perhaps" if None in cards else ".nobody"
 
 
 def _in_vain(now: Seen, card: str) -> bool:
