@@ -19,7 +19,8 @@ from .store import Store
 from .unusable import file_of, unusable
 
 REACH = 1.5
-"""Seconds for which a PostgreSQL is tried that is not there."""
+"""Seconds for which a PostgreSQL is tried that is not there, from the look for its name to the last call; whoever starts
+a house waits as long again for the program itself."""
 
 COMES_UP = 10.0
 """Seconds more for one that says that it is coming up."""
@@ -54,26 +55,28 @@ async def prepare(url: str) -> None:
 
 async def reach(url: str, write: bool = False) -> None:
     """Open an SQLite file (to `write`, if need be), or call a PostgreSQL until it answers. Raises Unusable."""
-    until = asyncio.get_running_loop().time() + REACH
     try:
         if not postgres.speaks(url):
             return _open(url, write)
-        await _resolve(url)
-        call = postgres.caller(url)
-        while not await _answers(call, until):
-            await asyncio.sleep(PAUSE)
+        begun = asyncio.get_running_loop().time()
+        async with asyncio.timeout_at(begun + REACH) as patience:
+            await _resolve(url)
+            call = postgres.caller(url)
+            while not await _answers(call, patience, begun):
+                await asyncio.sleep(PAUSE)
     except Exception as error:
         raise unusable(url, error) from None
 
 
-async def _answers(call: Callable[[], Awaitable[Any]], until: float) -> bool:
+async def _answers(call: Callable[[], Awaitable[Any]], patience: asyncio.Timeout, begun: float) -> bool:
     """Whether a database answers; raises what stands in the way when there is no time to try again, or no use."""
     try:
-        async with asyncio.timeout(REACH):
-            line = await call()
+        line = await call()
     except Exception as error:
+        until = begun + REACH
         if getattr(error, "sqlstate", None) == postgres.COMING_UP:
             until += COMES_UP
+            patience.reschedule(until)
         final = isinstance(error, ValueError) or not postgres.lost(error)
         if final or asyncio.get_running_loop().time() + PAUSE > until:
             raise
@@ -107,9 +110,8 @@ async def _resolve(url: str) -> None:
             loop.call_soon_threadsafe(say, answer)
 
     threading.Thread(target=look, daemon=True).start()
-    async with asyncio.timeout(REACH):
-        if (error := await found) is not None:
-            raise error
+    if (error := await found) is not None:
+        raise error
 
 
 def _open(url: str, write: bool) -> None:
