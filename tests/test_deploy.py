@@ -18,6 +18,13 @@ from speelhol.metrics import Metrics
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
+OTHERS = {"probe_success", "node_filesystem_avail_bytes", "node_filesystem_size_bytes"}
+"""Numbers of the exporters that docs/deploy.md names for what is no number of the house."""
+ALARMS = {
+    "SpeelholSilent", "SpeelholNotReady", "SpeelholNotWriting", "SpeelholWritesSlowly", "SpeelholBotsFail", "SpeelholBotsWait",
+    "SpeelholPagesInTrouble", "SpeelholDiskFillsUp",
+}  # fmt: skip
+"""One for everything that docs/deploy.md calls worth an alarm."""
 ENDINGS = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_sum", "_count")}
 
 
@@ -30,25 +37,36 @@ def numbers() -> set[str]:
     return {metric.name + ending for metric in Metrics().registry.collect() for ending in ENDINGS[metric.type]}
 
 
+def alarms() -> list[dict[str, Any]]:
+    yaml: Any = import_module("yaml")
+    return [rule for group in yaml.safe_load(text("alerts.yml"))["groups"] for rule in group["rules"]]
+
+
 def questions() -> dict[str, list[str]]:
     """What the dashboard and the alarms ask Prometheus."""
     board: dict[str, Any] = json.loads(text("grafana.json"))
-    yaml: Any = import_module("yaml")
-    rules = [rule for group in yaml.safe_load(text("alerts.yml"))["groups"] for rule in group["rules"]]
-    assert all(rule["annotations"]["summary"] and rule["labels"]["severity"] for rule in rules)
     return {
         "grafana.json": [target["expr"] for panel in board["panels"] for target in panel["targets"]],
-        "alerts.yml": [rule["expr"] for rule in rules],
+        "alerts.yml": [rule["expr"] for rule in alarms()],
     }
+
+
+def test_whatever_is_worth_an_alarm_has_one() -> None:
+    """And each of them says what is wrong, and asks a job that the page sets up."""
+    assert {rule["alert"] for rule in alarms()} == ALARMS
+    assert all(rule["annotations"]["summary"] and rule["labels"]["severity"] for rule in alarms())
+    page = (ROOT / "docs/deploy.md").read_text(encoding="utf-8")
+    set_up = set(re.findall(r"- job_name: (\S+)", page))
+    assert set(re.findall(r'job="([^"]+)"', " ".join(rule["expr"] for rule in alarms()))) == set_up
 
 
 @pytest.mark.parametrize("name", ["grafana.json", "alerts.yml"])
 def test_every_number_that_is_asked_for_exists(name: str) -> None:
     asked = questions()[name]
-    named = {found for question in asked for found in re.findall(r"\bspeelhol_\w+", question)}
+    named = {found for question in asked for found in re.findall(r"\b(?:speelhol|probe|node)_\w+", question)}
     assert named
-    assert named - numbers() == set()
-    assert [one for one in asked if one.count("(") != one.count(")") or 'job="speelhol"' not in one] == []
+    assert named - numbers() - OTHERS == set()
+    assert [one for one in asked if one.count("(") != one.count(")") or 'job="speelhol' not in one] == []
 
 
 def test_the_dashboard_shows_every_number() -> None:
