@@ -13,6 +13,7 @@ import speelhol
 from speelhol.web.server import run
 from speelhol.web.server.capacity import Capacity
 from speelhol.web.session.names import HouseNames
+from speelhol.web.text import templates
 from tests.house import living
 
 GAME = "casa-de-papel"
@@ -61,6 +62,15 @@ def test_a_link_that_works_here_only_says_so(tmp_path: Path, opened: Callable[..
                     assert shown(page) == {f"http://{host}"}
                     assert words in page
                     assert "./play --lan" in page
+
+
+def test_whoever_installed_a_wheel_is_told_another_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no `play` beside what is installed."""
+    said = templates.Environment("en").get_template("only_here.html").render()
+    assert "start the house with ./play --lan." in said
+    monkeypatch.setattr(templates, "ROOT", tmp_path)
+    said = templates.Environment("en").get_template("only_here.html").render()
+    assert "start the house with speelhol serve --lan." in said
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, MutableMapping
 from functools import partial
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import jinja2
@@ -26,6 +27,8 @@ HOME = "speelhol.web"
 """Where templates and sentences lie."""
 OFFERED = tuple((code, language.name) for code, language in SPOKEN.items())
 """The languages to choose from."""
+ROOT = Path(__file__).parents[4]
+"""In a checkout its folder; where the house was installed, one without `play`."""
 
 
 @per_process()
@@ -73,6 +76,11 @@ def newest(lines: Mapping[int, Any]) -> list[Any]:
     return list(lines.values())[::-1]
 
 
+def command(root: Path) -> str:
+    """How whoever has the house there starts it: from a checkout, or installed."""
+    return "./play" if (root / "play").is_file() else "speelhol serve"
+
+
 class Environment(jinja2.Environment):
     """Templates in one language."""
 
@@ -89,7 +97,7 @@ class Environment(jinja2.Environment):
         self.language = language
         self.globals |= {"icon": art.icon, "mark": art.mark, "piece": art.piece, "part": part, "build": BUILD}
         self.globals |= {"door": rooms.door, "sign": rooms.sign, "columns": rooms.columns}
-        self.globals |= {"offered": OFFERED, "direction": SPOKEN[language].direction}
+        self.globals |= {"offered": OFFERED, "direction": SPOKEN[language].direction, "command": command(ROOT)}
         self.filters["newest"] = newest
         self.filters["format"] = partial(_formatted, language)
 
