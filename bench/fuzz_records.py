@@ -37,8 +37,8 @@ from speelhol.den.tables import entries
 from speelhol.kernel import BadRecord
 from speelhol.kernel.fair import Noted
 
-LONGEST = 600
-"""Signs that a sentence may have."""
+LONGEST = 1_000
+"""Signs that a sentence may have; the longest names everybody's luck at a full table."""
 SLOW = 1.0
 """Seconds of processor time that one reader may take for one file."""
 HANG = 60

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import random
+from pathlib import Path
+
+import pytest
 from bench import fuzz_records
 
 
@@ -14,3 +19,14 @@ def test_no_spoilt_record_is_more_than_anybody_can_say_no_to() -> None:
 
 def test_the_same_seed_spoils_the_same_files() -> None:
     assert fuzz_records.fuzz(40, "twice").said == fuzz_records.fuzz(40, "twice").said
+
+
+@pytest.mark.parametrize("luck", ["", "clover", "x" * 64])
+def test_luck_for_thousands_of_seats_is_not_told_back_at_length(tmp_path: Path, luck: str) -> None:
+    tree = fuzz_records.sound(random.Random(1), each=1)[0]
+    tree["fair"]["lucks"] = [luck] * 5_000
+    file, tally = tmp_path / "match.json", fuzz_records.Tally()
+    for name, reader in fuzz_records.READERS.items():
+        tally.read(name, reader, json.dumps(tree, separators=(",", ":")).encode(), tree, file)
+    assert tally.faults == []
+    assert tally.said["verify.py", "no"] == 1

@@ -186,7 +186,7 @@ def check(text: str) -> list[Answer]:
     if made and len(bare) == len(lucks):
         answers.append(("alone", None, "Nobody added luck: the house alone chose."))
     elif made and bare:
-        answers.append(("bare", None, f"Seats without luck: {', '.join(bare)}. Bots add none."))
+        answers.append(("bare", None, f"Seats without luck: {short(', '.join(bare), 200)}. Bots add none."))
     unseen = "whether the rules asked for these draws, the moves, and the result"
     answers.append(("moves", None, f"Not checked here: {unseen}; speelhol verify plays the match again."))
     return answers
@@ -203,7 +203,7 @@ def compare(fair: dict[str, Any], noted: str) -> Answer:
 def compare_luck(fair: dict[str, Any], noted: list[str]) -> Answer:
     """The luck in a file and what was noted of it at the deal, seat by seat."""
     lucks = fair["lucks"]
-    told = " ".join(f"{seat}={luck or '-'}" for seat, luck in enumerate(lucks, 1))
+    told = short(" ".join(f"{seat}={luck or '-'}" for seat, luck in enumerate(lucks, 1)), 600)
     unseen, homeless = set(range(1, len(lucks) + 1)), False
     for one in filter(None, noted):
         by_seat = NOTED.fullmatch(one)
@@ -216,7 +216,7 @@ def compare_luck(fair: dict[str, Any], noted: list[str]) -> Answer:
     if noted and not unseen:
         return "lucks", True, f"Every seat's luck is as you noted it: {told}."
     some = "Luck that you noted is somewhere in it, but whose it was is not compared. " if homeless else ""
-    seats = ", ".join(map(str, sorted(unseen)))
+    seats = short(", ".join(map(str, sorted(unseen))), 200)
     return "lucks", None, f"{some}The luck of these seats was not compared: {seats}. By seat it is {told}."
 
 
@@ -227,6 +227,11 @@ def compare_table(fair: dict[str, Any], noted: str) -> Answer:
         return "table", None, f"Not compared with the table's name: the file says {name}; give the true one as --table."
     same = name == noted.strip()
     return "table", same, f"This {'is' if same else 'is not'} the table that you noted; the file says {name}."
+
+
+def short(text: str, most: int) -> str:
+    """A list as long as that of any table, so that a file with luck for thousands of seats is not told back at length."""
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def plain(text: str) -> str:
