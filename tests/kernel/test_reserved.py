@@ -11,7 +11,10 @@ from speelhol.kernel import Action, Decision, Event, Form, Options, Position, Se
 
 TAKEN: dict[Any, tuple[str, ...]] = {
     Action: ("do", "face", "hidden", "whole", "wording"),
-    Event: ("alters", "costs", "event", "gains", "reveals", "routine", "settles", "touches", "weighty", "wording"),
+    Event: (
+        *("alters", "costs", "event", "gains", "reveals", "routine", "settles", "touches", "turning", "weighty"),
+        "wording",
+    ),
     Step: ("asks", "run", "step"),
     Decision: ("asks", "binding", "binds", "offers", "prompt", "refuse", "rule", "sealed", "step", "take", "who"),
     Sealed: ("discreet", "hush", "offers", "run", "take", "who"),

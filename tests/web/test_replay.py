@@ -13,7 +13,7 @@ from playwright.async_api import Browser, expect
 import speelhol
 from speelhol.den import Remark, Table
 from speelhol.den.tables import entries
-from speelhol.kernel import Event, Timeline
+from speelhol.kernel import Timeline
 from speelhol.kernel.timeline import ALL, OPEN
 from speelhol.web.pages import replay as again
 from speelhol.web.pages.replay import heard_by, highlights_of, timeline_of
@@ -270,15 +270,14 @@ def test_marks_are_few_and_tell_what_everybody_saw(name: str) -> None:
     table = finished(name, speelhol.game(name).seats[0], {})
     timeline = timeline_of(table)
     marks = highlights_of(timeline)
-    heard = [event for told in timeline.told[1:] for event, to in told if to is None]
-    assert any(event.reveals and not event.routine for event in heard) <= len(marks) <= again.MOST_HIGHLIGHTS
+    assert 1 <= len(marks) <= again.MOST_TURNS
     for mark in marks:
-        assert mark.what.reveals
-        assert mark.what.weighty or type(mark.what).weighty is Event.weighty, "of some kinds only what weighs is marked"
-        assert (mark.what, None) in timeline.told[mark.at]
+        assert mark.what
+        assert all(told in timeline.told[mark.at] and told[1] is None for told in mark.what)
+    assert marks[-1].at == timeline.last, "how it ended is a turning point"
     for mark in marks[-1:]:
         page = unescaped(shown(table, timeline, mark.at, OPEN, words=False))
-        assert table.game.speak("en", table.names).event(mark.what) in page
+        assert all(table.game.speak("en", table.names).event(event) in page for event, _ in mark.what)
         assert f"/replay?at={mark.at}&eyes=open" in page
 
 

@@ -104,8 +104,12 @@ class Event(Told, frozen=True, tag_field="event"):
 
     @property
     def weighty(self) -> bool:
-        """It changes what everybody has to reckon with: of much that happened it is told again before the rest. Of a
-        kind that says so of some of its events, the others are no moments to come back to."""
+        """It changes what everybody has to reckon with: of much that happened it is told again before the rest."""
+        return False
+
+    @property
+    def turning(self) -> bool:
+        """The match took a turn here: whoever looks at it again comes back to this moment."""
         return False
 
     def touches(self, seat: int) -> Touch:

@@ -72,6 +72,7 @@ class Swapped(Event, frozen=True, tag="swapped"):
 class Unmasked(Event, frozen=True, tag="unmasked"):
     reveals = True
     costs = ("seat",)
+    turning = True
     seat: Seat
     character: Term
 
@@ -80,6 +81,7 @@ class Pressed(Event, frozen=True, tag="pressed"):
     """The chosen cards are opened: the press ran or stopped."""
 
     reveals = True
+    turning = True
     cards: tuple[Term, ...]
     change: Money
     loot: Money
@@ -106,12 +108,14 @@ class Appointed(Event, frozen=True, tag="appointed"):
 
 class GoalMet(Event, frozen=True, tag="goal-met"):
     reveals = True
+    turning = True
     loot: Money
     raquel: Seat
 
 
 class Accused(Event, frozen=True, tag="accused"):
     reveals = True
+    turning = True
     seat: Seat
     right: bool
     loot: Money
@@ -159,6 +163,7 @@ class DarkLook(Event, frozen=True, tag="dark-look"):
 
 class Ended(Event, frozen=True, tag="ended"):
     reveals = True
+    turning = True
     loot: Money
     goal: Money
     robbers_won: bool

@@ -98,6 +98,7 @@ class GaveUp(Event, frozen=True, tag="gave-up"):
 
     weighty = True
     settles = DUEL
+    turning = True
     seat: Seat
 
 
@@ -105,6 +106,7 @@ class Yielded(Event, frozen=True, tag="yielded"):
     settles = (*WISH, *DUEL)
     gains = ("objector",)
     costs = ("seat",)
+    turning = True
     seat: Seat
     objector: Seat
 
@@ -121,6 +123,7 @@ class Moved(Event, frozen=True, tag="moved"):
 
 class Struck(Event, frozen=True, tag="struck"):
     settles = (*WISH, *DUEL, GaveUp)
+    turning = True
     agent: Term
     victim: Term
 
@@ -151,17 +154,20 @@ class FaceUp(Event, frozen=True, tag="face-up"):
 class OneCarrier(Event, frozen=True, tag="one-carrier"):
     """The case came home, but only one agent has ever carried it."""
 
+    turning = True
     agent: Term
 
 
 class Home(Event, frozen=True, tag="home"):
     gains = ("seat",)
+    turning = True
     seat: Seat
     agent: Term
     place: Term
 
 
 class Stopped(Event, frozen=True, tag="stopped"):
+    turning = True
     turns: int
 
 
@@ -201,9 +207,12 @@ class Streets(Event, frozen=True, tag="streets"):
 class Drawn(Event, frozen=True, tag="drawn"):
     """The variant was stopped: nobody has won."""
 
+    turning = True
+
 
 class Won(Event, frozen=True, tag="won"):
     reveals = True
+    turning = True
     seats: tuple[Seat, ...]
 
     def wording(self) -> str:

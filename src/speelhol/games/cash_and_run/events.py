@@ -206,6 +206,7 @@ class Accepted(Event, frozen=True, tag="accepted"):
 
 class Doubted(Event, frozen=True, tag="doubted"):
     reveals = True
+    turning = True
     seat: Seat
     bluffer: Seat
     card: Term
@@ -261,11 +262,13 @@ class SlamStep(Event, frozen=True, tag="slam-step"):
 
 class SlamLost(Event, frozen=True, tag="slam-lost"):
     costs = ("seat",)
+    turning = True
     seat: Seat
 
 
 class SlamPaid(Event, frozen=True, tag="slam-paid"):
     gains = ("seat",)
+    turning = True
     seat: Seat
     amount: Money
 
@@ -281,6 +284,7 @@ class TookOver(Event, frozen=True, tag="took-over"):
     gains = ("seat",)
     costs = ("loser",)
     weighty = True
+    turning = True
     seat: Seat
     loser: Seat
     casino: Term
@@ -336,6 +340,7 @@ class BoughtBack(Event, frozen=True, tag="bought-back"):
 
 class Bankrupted(Event, frozen=True, tag="bankrupted"):
     costs = ("seat",)
+    turning = True
     seat: Seat
     creditor: Seat | None
     lost: Money
@@ -354,10 +359,12 @@ class Announced(Event, frozen=True, tag="announced"):
 
 class HeldBack(Event, frozen=True, tag="held-back"):
     weighty = True
+    turning = True
     seat: Seat
 
 
 class LapBegan(Event, frozen=True, tag="lap-began"):
+    turning = True
     seat: Seat
     corner: Term
     casinos: tuple[Term, ...]
@@ -373,11 +380,13 @@ class LapLost(Event, frozen=True, tag="lap-lost"):
 
     costs = ("seat",)
     weighty = True
+    turning = True
     seat: Seat
     casino: Term
 
 
 class Ended(Event, frozen=True, tag="ended"):
+    turning = True
     seats: tuple[Seat, ...]
     why: Literal["lap", "last", "stop"]
 

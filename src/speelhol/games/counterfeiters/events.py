@@ -126,6 +126,7 @@ class OfficerMoved(Event, frozen=True, tag="officer-moved"):
 class Recognised(Event, frozen=True, tag="recognised"):
     """The police has taught the supermarket to know a grade."""
 
+    turning = True
     grade: Term
     closed: bool
 
@@ -134,7 +135,7 @@ class Recognised(Event, frozen=True, tag="recognised"):
 
 
 class GodfatherCame(Event, frozen=True, tag="godfather-came"):
-    pass
+    turning = True
 
 
 class Paid(Event, frozen=True, tag="paid"):
@@ -145,7 +146,7 @@ class Paid(Event, frozen=True, tag="paid"):
 
 
 class StrikeBegan(Event, frozen=True, tag="strike-began"):
-    pass
+    turning = True
 
 
 class StrikeEnded(Event, frozen=True, tag="strike-ended"):
@@ -155,10 +156,12 @@ class StrikeEnded(Event, frozen=True, tag="strike-ended"):
 class CaseClosed(Event, frozen=True, tag="case-closed"):
     """The officer has reached the last space."""
 
+    turning = True
     seat: Seat
 
 
 class TimeUp(Event, frozen=True, tag="time-up"):
+    turning = True
     rounds: int
 
 
@@ -200,6 +203,7 @@ class Counted(Event, frozen=True, tag="counted"):
 
 class Ended(Event, frozen=True, tag="ended"):
     gains = ("winners",)
+    turning = True
     winners: tuple[Seat, ...]
     total: Money
 

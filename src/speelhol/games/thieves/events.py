@@ -38,6 +38,10 @@ class Refilled(Event, frozen=True, tag="refilled"):
     def weighty(self) -> bool:
         return self.found > 0
 
+    @property
+    def turning(self) -> bool:
+        return self.found > 0
+
 
 class Struck(Event, frozen=True, tag="struck"):
     """A double strike drew its next card, for its player's eyes only."""
@@ -52,6 +56,10 @@ class Struck(Event, frozen=True, tag="struck"):
 
     @property
     def weighty(self) -> bool:
+        return self.found > 0
+
+    @property
+    def turning(self) -> bool:
         return self.found > 0
 
 
@@ -187,6 +195,7 @@ class Opened(Event, frozen=True, tag="opened"):
 class Caught(Event, frozen=True, tag="caught"):
     reveals = True
     costs = ("seats",)
+    turning = True
     seats: tuple[Seat, ...]
 
     def wording(self) -> str:
@@ -213,6 +222,7 @@ class Counted(Event, frozen=True, tag="counted"):
 class Ended(Event, frozen=True, tag="ended"):
     reveals = True
     gains = ("winners",)
+    turning = True
     winners: tuple[Seat, ...]
     value: int
     lighter: bool

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -34,8 +34,10 @@ from .answers import html, link_to
 LOG_LINES = 60
 TIMELINES = 16
 """So many matches are kept ready to be looked at; another one is played again when somebody asks."""
+MOST_TURNS = 40
+"""More marks than these can't be told apart on a phone's slider."""
 MOST_HIGHLIGHTS = 14
-"""More marks than these say nothing."""
+"""Of a game that tells no turning points, more marks than these say nothing."""
 SCENE = "scene"
 """What the page's own script says in X-Speelhol when it draws the moment itself."""
 
@@ -70,33 +72,55 @@ def heard_by(timeline: Timeline, talk: Sequence[Remark], at: int, eyes: Eyes, mo
     return lines[:most]
 
 
+Said = tuple[Event, int | None]
+"""What was told, and the seat that it was whispered to."""
+Kinds = dict[type[Event], dict[int, Said]]
+"""What was told, by kind, and the moments at which it was first told there."""
+
+
 class Highlight(Struct, frozen=True):
     """A moment that is marked, and what happened there."""
 
     at: int
-    what: Event
+    what: tuple[Said, ...]
 
 
-@per_process(TIMELINES)
-def highlights_of(timeline: Timeline) -> tuple[Highlight, ...]:
-    """The moments at which something came to light for everybody, of each kind all or none: first the kinds by which
-    somebody wins or loses, then those that are rarest."""
-    kinds: dict[type[Event], dict[int, Event]] = {}
-    for at, told in enumerate(timeline.told[1:], 1):
-        for event, to in told:
-            if to is None and event.reveals and not event.routine and _stands_out(event):
-                kinds.setdefault(type(event), {}).setdefault(at, event)
-    found: dict[int, Event] = {}
+@per_process(TIMELINES * 2)
+def highlights_of(timeline: Timeline, eyes: Eyes = OPEN) -> tuple[Highlight, ...]:
+    """The turning points of a match; of a game that tells none, the moments at which something came to light."""
+    turns = _told(timeline, eyes, lambda event: event.turning)
+    moments = _turns(turns) if turns else _reveals(_told(timeline, OPEN, lambda one: one.reveals and not one.routine))
+    return tuple(Highlight(at, moments[at]) for at in sorted(moments))
+
+
+def _told(timeline: Timeline, eyes: Eyes, wanted: Callable[[Event], bool]) -> Kinds:
+    """What these eyes were told, of the kinds that are wanted."""
+    kinds: Kinds = {}
+    for at in range(1, len(timeline.told)):
+        for event, to in timeline.heard(at, eyes):
+            if wanted(event):
+                kinds.setdefault(type(event), {}).setdefault(at, (event, to))
+    return kinds
+
+
+def _turns(kinds: Kinds) -> dict[int, tuple[Said, ...]]:
+    """All turning points; where there are too many, the rarest kinds, and of the first that is too many its last."""
+    kept: set[int] = set()
+    for moments in sorted(kinds.values(), key=len):
+        new = sorted(moments.keys() - kept)
+        room = MOST_TURNS - len(kept)
+        kept.update(new[max(0, len(new) - room) :])
+    return {at: tuple(moments[at] for moments in kinds.values() if at in moments) for at in kept}
+
+
+def _reveals(kinds: Kinds) -> dict[int, tuple[Said, ...]]:
+    """Of each kind all or none: first those by which somebody wins or loses, then those that are rarest."""
+    found: dict[int, tuple[Said, ...]] = {}
     for kind in sorted(kinds, key=lambda kind: (not (kind.gains or kind.costs), len(kinds[kind]))):
         moments = kinds[kind]
         if len(moments.keys() | found.keys()) <= MOST_HIGHLIGHTS:
-            found = moments | found
-    return tuple(Highlight(at, found[at]) for at in sorted(found))
-
-
-def _stands_out(event: Event) -> bool:
-    """Of a kind that says which of its events weigh, these alone."""
-    return type(event).weighty is Event.weighty or event.weighty
+            found = {at: (told,) for at, told in moments.items()} | found
+    return found
 
 
 def chosen_eyes(table: Table, reader: Reader, text: str) -> Eyes:
@@ -164,10 +188,15 @@ class Replayed:
         return next((at for at in later if timeline.heard(at, eyes) or timeline.did(at, eyes)), timeline.last)
 
     def highlights(self) -> dict[str, Any]:
-        """The marked moments, and a path that draws them above the slider."""
-        found = highlights_of(self.timeline)
+        """The moments marked for these eyes, and a path that draws them above the slider."""
+        found = highlights_of(self.timeline, self.eyes)
         rows = [
-            {"at": one.at, "href": self.path(one.at), "text": self.speech.event(one.what), "now": one.at == self.at}
+            {
+                "at": one.at,
+                "href": self.path(one.at),
+                "text": " ".join(self.words(*told) for told in one.what),
+                "now": one.at == self.at,
+            }
             for one in found
         ]
         return {"rows": rows, "path": "".join(f"M{one.at} 0V1" for one in found)}
