@@ -54,6 +54,32 @@ def test_many_casinos_move_under_their_heading(
     run(visit())
 
 
+GOLD = """() => [...document.querySelectorAll("main :is(button, [role=button])")]
+    .filter(e => e.checkVisibility() && getComputedStyle(e).backgroundImage.startsWith("linear-gradient"))
+    .map(e => e.textContent.trim())"""
+"""What every golden button on the page says."""
+
+
+def test_what_is_chosen_on_the_board_is_no_second_golden_button(house: House, browser: Browser, run: Run) -> None:
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, **POCKET)
+        code = await noor.open_table("cash-and-run", 3, bots=True)
+        await noor.my_move_or_over()
+        chosen = noor.page.locator(".stage [aria-pressed=true]")
+        house.put(code, scene(*dice(1, 2), seats=3, turn=0, owns={0: ["london", "cairo", *ROULETTES]}))
+        await noor.go(f"/t/{code}")
+        await expect(chosen).to_have_text("Roll the dice")
+        assert await noor.page.evaluate(GOLD) == ["Roll the dice"]
+        house.put(code, landing("cairo", seats=3, owns={0: ["london"], 1: ["cairo"]}))
+        await noor.go(f"/t/{code}")
+        await noor.page.get_by_role("button", name="hearts").click()
+        await expect(chosen).to_have_count(1)
+        assert await noor.page.evaluate(GOLD) == ["Stake 50,000 on hearts"]
+        await noor.leave()
+
+    run(visit())
+
+
 def test_rolling_is_chosen_once_it_can_be_seen(still_house: House, browser: Browser, run: Run) -> None:
     """Also where the question comes while it is still shown what somebody else has done."""
 
