@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from pathlib import Path
 from typing import Any
 
+import speelhol
+from speelhol.den import Remark
+from speelhol.den.tables.people import REACTIONS
 from speelhol.kernel import LANGUAGES, Decision, Game, Sealed, Speech
 from speelhol.kernel.words import Words
+from speelhol.web.table.log import remark_line
+from speelhol.web.table.reactions import reactions, words
 from speelhol.web.table.scene import first, headline
+from speelhol.web.text.templates import say
 
 from .cases import every_game, every_variant, moments, random_match
 
+MOST_LETTERS = 40
+"""A balloon above a seat is no wider than a phone."""
 TICKED = re.compile(r"`[^`]+`")
 
 
@@ -144,6 +153,33 @@ def test_what_is_asked_is_said_first(game: Game) -> None:
 def on_a_phone(question: str) -> tuple[str, str]:
     head, rest = headline(question)
     return head, first(rest)[0]
+
+
+@every_game
+def test_reactions_are_faces_that_are_drawn_and_fit_a_phone(game: Game) -> None:
+    """A game says its own things, or leaves it all to the house; what an old log holds beside them is read as the house
+    says it."""
+    offered = game.reactions or REACTIONS
+    assert {*offered} <= {*REACTIONS}
+    for language in LANGUAGES:
+        said = dict(reactions(game, language))
+        assert tuple(said) == offered
+        assert len({*said.values()}) == len(said)
+        assert max(map(len, said.values())) <= MOST_LETTERS
+        own = [face for face in offered if said[face] != say(language, f"reaction.{face}")]
+        assert not game.reactions or len(own) * 2 >= len(offered), (
+            f"most of what is said in {game.name} could be said anywhere"
+        )
+        for face in REACTIONS:
+            read = remark_line(Remark(0, "Ann", f":{face}:", 0), game, language)
+            assert (read.text, read.reaction) == (words(game, face, language), f"r-{face}")
+
+
+def test_a_game_may_leave_reactions_to_the_house() -> None:
+    game = copy(speelhol.game("thieves"))
+    game.__dict__["reactions"] = ()
+    game.words = Words()
+    assert reactions(game, "en") == [(face, say("en", f"reaction.{face}")) for face in REACTIONS]
 
 
 @every_game

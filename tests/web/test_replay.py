@@ -270,11 +270,11 @@ def test_marks_are_few_and_tell_what_everybody_saw(name: str) -> None:
     table = finished(name, speelhol.game(name).seats[0], {})
     timeline = timeline_of(table)
     marks = highlights_of(timeline)
-    assert 1 <= len(marks) <= again.MOST_TURNS
+    heard = [event for told in timeline.told[1:] for event, to in told if to is None]
+    assert any(event.reveals and not event.routine for event in heard) <= len(marks) <= again.MOST_TURNS
     for mark in marks:
         assert mark.what
         assert all(told in timeline.told[mark.at] and told[1] is None for told in mark.what)
-    assert marks[-1].at == timeline.last, "how it ended is a turning point"
     for mark in marks[-1:]:
         page = unescaped(shown(table, timeline, mark.at, OPEN, words=False))
         assert all(table.game.speak("en", table.names).event(event) in page for event, _ in mark.what)

@@ -42,7 +42,7 @@ def matches(name: str) -> list[Timeline]:
     return [Timeline(game, record) for record in (*stored, *more)]
 
 
-@pytest.mark.parametrize("name", speelhol.games())
+@pytest.mark.parametrize("name", TURNS)
 def test_every_turning_point_is_marked(name: str) -> None:
     met: set[type[Event]] = set()
     for timeline in matches(name):

@@ -225,6 +225,13 @@ class Game:
         return given
 
     @cached_property
+    def reactions(self) -> tuple[str, ...]:
+        """What is said quickly at its tables, by the names of the faces: `[reaction.…]` of its words, in their order.
+        Empty where it leaves that to the house."""
+        said = (key.partition(".") for key in self.words.own)
+        return tuple(name for group, _, name in said if group == "reaction")
+
+    @cached_property
     def talk(self) -> Callable[[Sequence[Event], Temper], Reason | None] | None:
         """What a bot adds to the newest of some open events, which is its own; None where bots don't talk."""
         file = "bot/talk.py"

@@ -252,7 +252,7 @@ class Replayed:
         """What happened, what somebody said, or what the house noted."""
         if not isinstance(line.what, Remark):
             return {"seat": None, "name": "", "text": self.words(line.what, line.only)}
-        said = remark_line(line.what, self.speech.language)
+        said = remark_line(line.what, self.past.game, self.speech.language)
         return {"seat": said.seat, "name": said.name, "text": said.text}
 
     def note(self) -> str:

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from ...bots.roster import CHARACTERS
 from ...den import Remark, Table
-from ...den.tables.people import REACTIONS
-from ...kernel import EVEN, Event, Log, Motion, Speech, View
+from ...kernel import EVEN, Event, Game, Log, Motion, Speech, View
 from ..text import clocks
 from ..text.templates import say
 from .audience import Audience
 from .cache import KnownLines, TableCache, found_at
 from .drawing import Drawing
 from .patch import Patch
+from .reactions import face_of, words
 from .staged import BigMoment
 from .staged import stages as staged
 
@@ -104,7 +104,7 @@ def _all(table: Table, audience: Audience, view: View, speech: Speech, kept: Tab
     number, place = start + len(mine) - len(remarks), start
     for event, secret in events:
         while remarks and remarks[0].after <= open_count:
-            yield number, replace(remark_line(remarks.pop(0), audience.language), said=number + 1)
+            yield number, replace(remark_line(remarks.pop(0), table.game, audience.language), said=number + 1)
             number += 1
         place += 1
         link = ""
@@ -117,7 +117,7 @@ def _all(table: Table, audience: Audience, view: View, speech: Speech, kept: Tab
         open_count += not secret
     number += max(0, len(remarks) - LOG_LINES)
     for remark in remarks[-LOG_LINES:]:  # of those after the last event, no more are put into words than are shown
-        yield number, replace(remark_line(remark, audience.language), said=number + 1)
+        yield number, replace(remark_line(remark, table.game, audience.language), said=number + 1)
         number += 1
 
 
@@ -149,13 +149,13 @@ def _added(table: Table, told: Log, n: int, event: Event, secret: bool, speech: 
     return " " + speech.phrase("bot.talk.quoted", what=what)
 
 
-def remark_line(one: Remark, language: str) -> Line:
-    """What somebody said, or what the house noted."""
+def remark_line(one: Remark, game: Game, language: str) -> Line:
+    """What somebody said at a table of a game, or what the house noted."""
     if one.note:
         return Line(clocks.note_words(one, language), one.to is not None, one.seat)
-    reaction = one.text.strip(":")
-    if reaction in REACTIONS and one.text == f":{reaction}:":
-        return Line(say(language, f"reaction.{reaction}"), seat=one.seat, name=one.name, reaction=f"r-{reaction}")
+    face = face_of(one.text)
+    if face:
+        return Line(words(game, face, language), seat=one.seat, name=one.name, reaction=f"r-{face}")
     return Line(one.text, seat=one.seat, name=one.name)
 
 

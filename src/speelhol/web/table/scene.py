@@ -16,7 +16,6 @@ from ...den import Chair, Table
 from ...den.bots import EVENTS
 from ...den.tables import passes
 from ...den.tables.absence import Voting
-from ...den.tables.people import REACTIONS
 from ...kernel import Game, Speech, View
 from ...kernel.cache import per_process
 from ..text import clocks
@@ -27,6 +26,7 @@ from .cache import TableCache
 from .coach import coach
 from .drawing import Drawing, drawing_of
 from .host import hosted, house
+from .reactions import reactions
 from .result import result
 from .seats import Plaque, asked, is_here, opens_of, own_plaques, plaques, watching_words
 from .since import since
@@ -173,7 +173,7 @@ def about(table: Table, audience: Audience, drawn: bool, in_hand: bool) -> Scene
         "mine": audience.mine,
         "spectator": audience.spectator,
         "deal": promised(table),
-        "reactions": [(one, say(audience.language, f"reaction.{one}")) for one in REACTIONS],
+        "reactions": reactions(table.game, audience.language),
         "events": EVENTS[table.opened.speed],
         "notes": own.notes_of(table, audience.seat, audience.language),
         "settings": own.settings_of(table, audience, in_hand, drawn, drawing_of(table.game) is not None),
