@@ -208,7 +208,7 @@ def _message(reader: Reader, **values: Any) -> str:
 
 
 def credits_page(reader: Reader) -> str:
-    lines = (say(reader.language, f"credits.{what}") for what in ("fonts", "morph", "drawings"))
+    lines = (say(reader.language, f"credits.{what}") for what in ("trademarks", "drawings", "fonts", "morph", "code"))
     return message(reader, say(reader.language, "Credits"), *lines)
 
 
