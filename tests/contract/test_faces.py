@@ -9,9 +9,10 @@ import pytest
 import speelhol
 from speelhol.kernel import LANGUAGES, Game
 from speelhol.web.pages.gallery import ART, SYMBOL, overview
-from speelhol.web.text.templates import Reader
+from speelhol.web.text.templates import Reader, environment
 
-WORD = re.compile(r"<text[^>]*>([^<]*[^\W\d_]{3}[^<]*)<")
+WORD = re.compile(r"<text[^>]*>([^<]*[^\W\d_]{3}[^<]*|[BDJKQRV])<")
+"""A word, or the letter of a court card; an ace is an A wherever we play."""
 
 
 def faces(game: Game) -> dict[str, dict[str, str]]:
@@ -39,7 +40,8 @@ def test_a_card_says_what_the_text_calls_it(game: Game) -> None:
     terms = [texts for key, texts in game.words.own.items() if key.startswith("term.")]
     for drawing, said in faces(game).items():
         assert drawing in drawings
-        assert any(all(term[one].lower() == said[one].lower() for one in LANGUAGES) for term in terms), drawing
+        if not drawing.startswith("card-"):
+            assert any(all(term[one].lower() == said[one].lower() for one in LANGUAGES) for term in terms), drawing
 
 
 @with_faces
@@ -48,3 +50,17 @@ def test_the_gallery_shows_cards_in_the_readers_language(game: Game, language: s
     shown = re.sub(r'<tspan x="50" dy="12">', "", overview(Reader(language, "gallery")))
     for drawing, said in faces(game).items():
         assert re.search(rf'#{drawing}"/><text [^>]*>{re.escape(said[language])}<', shown), drawing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_court_cards_bear_the_letters_by_which_bets_on_them_are_called(language: str) -> None:
+    words = speelhol.game("cash-and-run").words
+    *courts, ace = words.sentence("draw.court", language).split()
+    assert ace == "A"
+    ranks = [words.sentence(f"term.{rank}", language)[0].upper() for rank in ("jack", "queen", "king")]
+    assert courts == ranks
+    for rank, letter in zip("JQK", courts, strict=True):
+        for suit in "HSDC":
+            assert words.sentence(f"face.card-{rank}{suit}", language) == letter
+    front = environment(language).get_template("art.html").module.scene()  # type: ignore[attr-defined]
+    assert front.count(f">{courts[2]}</text>") == front.count(f">{courts[1]}</text>") == 2

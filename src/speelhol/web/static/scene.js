@@ -65,10 +65,18 @@ globalThis.speelhol ??= {};
     return `<text class="cardword" x="50" y="115">${text(word.slice(0, at))} ${below}</text>`;
   };
 
+  const corners = (letter, red) => {
+    const said = `<text class="cardrank${red ? " red" : ""}" x="13" y="24">${text(letter)}</text>`;
+    return `${said}<g transform="rotate(180 50 70)">${said}</g>`;
+  };
+
+  const said = (name, word) =>
+    word && name.startsWith("card-") ? corners(word, "HD".includes(name.at(-1))) : foot(word);
+
   const piece = (name, width = 100, height = 140, cls = "", given = "", word = "") =>
     new Markup(
       `<svg${cls ? ` class="${text(cls)}"` : ""} viewBox="0 0 ${width} ${height}" aria-hidden="true"` +
-        `${given ? ` data-name="${text(given)}"` : ""}><use href="/static/art.svg#${text(name)}"/>${foot(word)}</svg>`
+        `${given ? ` data-name="${text(given)}"` : ""}><use href="/static/art.svg#${text(name)}"/>${said(name, word)}</svg>`
     );
 
   const icon = (name, cls = "i") => piece(`u-${name}`, 24, 24, cls);

@@ -95,7 +95,14 @@ class Environment(jinja2.Environment):
             finalize=_shown,
         )
         self.language = language
-        self.globals |= {"icon": art.icon, "mark": art.mark, "piece": art.piece, "part": part, "build": BUILD}
+        self.globals |= {
+            "icon": art.icon,
+            "mark": art.mark,
+            "piece": art.piece,
+            "corners": art.corners,
+            "part": part,
+            "build": BUILD,
+        }
         self.globals |= {"door": rooms.door, "sign": rooms.sign, "columns": rooms.columns}
         self.globals |= {"offered": OFFERED, "direction": SPOKEN[language].direction, "command": command(ROOT)}
         self.filters["newest"] = newest
