@@ -12,7 +12,19 @@ from speelhol.kernel import Action, Decision, Event, Form, Options, Position, Se
 TAKEN: dict[Any, tuple[str, ...]] = {
     Action: ("do", "face", "hidden", "whole", "wording"),
     Event: (
-        *("alters", "costs", "event", "gains", "reveals", "routine", "settles", "touches", "turning", "weighty"),
+        *(
+            "accuses",
+            "alters",
+            "costs",
+            "event",
+            "gains",
+            "reveals",
+            "routine",
+            "settles",
+            "touches",
+            "turning",
+            "weighty",
+        ),
         "wording",
     ),
     Step: ("asks", "run", "step"),

@@ -9,6 +9,7 @@ import pytest
 
 from speelhol.den import Table
 from speelhol.games import game as game_of
+from speelhol.games.casa_de_papel import events as p
 from speelhol.games.casablanca import events as b
 from speelhol.games.cash_and_run import events as c
 from speelhol.games.counterfeiters import events as k
@@ -87,6 +88,27 @@ WEIGHS: list[tuple[str, list[Event], list[Event]]] = [
         ],
         [c.LapBegan(1, "corner-0", ("london",)), c.LapLost(1, "london"), c.Sold("london", 1, 2, 200_000, 0)],
     ),
+    (  # whoever says that I am a robber is told before the dark and the press
+        "casa-de-papel",
+        [
+            p.Blackout(),
+            p.Pressed(("m250", "m250"), 500, 500),
+            p.Said(1, 2, "lied"),
+            p.Said(2, 0, "robber"),
+            p.Appointed(1),
+        ],
+        [p.Said(2, 0, "robber")],
+    ),
+    (
+        "casa-de-papel",
+        [
+            p.Said(2, 0, "hostage"),
+            p.Pressed(("m250", "m250"), 500, 500),
+            p.Accused(0, False, 500),
+            p.Said(1, 0, "honest"),
+        ],
+        [p.Accused(0, False, 500), p.Pressed(("m250", "m250"), 500, 500)],
+    ),
     (
         "cash-and-run",
         [c.Paid(1, 0, 50_000, 0), c.LapLost(1, "london"), c.BidMade(1, 100_000)],
@@ -102,6 +124,23 @@ def test_what_weighs_is_told_before_what_is_newer(game: str, happened: list[Even
         happened[n] for n in by_weight([(event, event.touches(0)) for event in happened], drawing_of(game_of(game)))
     ]
     assert {*first[: len(told)]} == {*told}
+
+
+@pytest.mark.parametrize(
+    ("event", "accused"),
+    [
+        (p.Said(1, 0, "robber"), True),
+        (p.Said(1, 0, "lied"), True),
+        (p.Said(1, 0, "honest"), False),
+        (p.Said(1, 0, "hostage"), False),
+        (p.Said(0, 1, "robber"), False),
+        (p.Accused(0, True, 500), True),
+        (c.Doubted(1, 0, "ace", False), True),
+        (c.Doubted(0, 1, "ace", False), False),
+    ],
+)
+def test_who_is_accused(event: Event, accused: bool) -> None:
+    assert (event.touches(0) == "accused") == accused
 
 
 GREEN_HOME = b.WantsMove(1, "green", "cafe", True)

@@ -21,7 +21,7 @@ Money = Annotated[int, Meta(extra={"kind": "money"})]
 Term = Annotated[str, Meta(extra={"kind": "term"})]
 """A value that has a name of its own in `words.toml` (`[term.…]`): a card, a place, an agent."""
 
-Touch = Literal["lost", "won", "altered", "named", ""]
+Touch = Literal["lost", "won", "accused", "altered", "named", ""]
 """What an event is to a seat; empty if it is the affair of others."""
 
 _encoder = msgspec.json.Encoder(order="deterministic")
@@ -112,6 +112,11 @@ class Event(Told, frozen=True, tag_field="event"):
         """The match took a turn here: whoever looks at it again comes back to this moment."""
         return False
 
+    @property
+    def accuses(self) -> tuple[str, ...]:
+        """Fields whose seats it says something against: that they lie, or who they secretly are."""
+        return ()
+
     def touches(self, seat: int) -> Touch:
         """What it is to a seat: somebody is touched, too, who is named in it beside the one who did it."""
         named, much = seat_fields(type(self)), getattr(self, "amount", None) != 0
@@ -119,6 +124,8 @@ class Event(Told, frozen=True, tag_field="event"):
             return "lost"
         if much and self._names(seat, self.gains):
             return "won"
+        if self._names(seat, self.accuses):
+            return "accused"
         if self._names(seat, self.alters):
             return "altered"
         return "named" if self._names(seat, [name for name in named if name != "seat"]) else ""

@@ -101,6 +101,10 @@ class Said(Event, frozen=True, tag="said"):
     def wording(self) -> str:
         return f"said.{self.what or 'nothing'}"
 
+    @property
+    def accuses(self) -> tuple[str, ...]:
+        return ("about",) if self.what in ("robber", "lied") else ()
+
 
 class Appointed(Event, frozen=True, tag="appointed"):
     seat: Seat
@@ -115,6 +119,7 @@ class GoalMet(Event, frozen=True, tag="goal-met"):
 
 class Accused(Event, frozen=True, tag="accused"):
     reveals = True
+    accuses = ("seat",)
     turning = True
     seat: Seat
     right: bool

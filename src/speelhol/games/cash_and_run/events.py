@@ -206,6 +206,7 @@ class Accepted(Event, frozen=True, tag="accepted"):
 
 class Doubted(Event, frozen=True, tag="doubted"):
     reveals = True
+    accuses = ("bluffer",)
     turning = True
     seat: Seat
     bluffer: Seat

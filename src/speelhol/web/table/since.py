@@ -16,8 +16,8 @@ MOST_LINES = 3
 """So many things are told; the rest stands in the log."""
 ROWS, IN_A_ROW = 2, 40
 """A phone has room for so many rows, of about so many letters."""
-WEIGHT: dict[Touch, int] = {"lost": 0, "won": 1, "altered": 3, "named": 5, "": 6}
-STAGED, WEIGHTY = 2, 4
+WEIGHT: dict[Touch, int] = {"lost": 0, "won": 1, "accused": 2, "altered": 4, "named": 6, "": 7}
+STAGED, WEIGHTY = 3, 5
 """A big moment, and what the game says is weighty: before whatever else names somebody."""
 
 
