@@ -19,7 +19,8 @@ from speelhol.games.cash_and_run.draw.ring import BOXES, DEEP, SIDE, race_words
 from speelhol.games.cash_and_run.draw.scene import scene as drawn
 from speelhol.games.cash_and_run.draw.scene import short, targets
 from speelhol.games.cash_and_run.table import KIND, LAP, PLACE, SPACES, UNIT, Lap
-from speelhol.kernel import LANGUAGES, Decision, Match, Sealed
+from speelhol.kernel import LANGUAGES, Decision, Event, Match, Sealed
+from tests.contract.cases import random_match
 from tests.drawn import Drawn
 
 from .scene import BLUES, ROULETTES, K, M, do, landing, scene
@@ -122,6 +123,23 @@ def test_money_flows_from_payer_to_payee() -> None:
     assert {(m.start, m.at) for m in moved} == {("plaque-1", "plaque-3")}
     assert chips(50 * K) == ["chip-50k"]
     assert motions(e.Paid(1, 3, 0, 700 * K)) == ()
+
+
+def test_nothing_happens_without_a_place() -> None:
+    """Whatever is told of a match moves something, or is a mark at whoever it happens to."""
+    met: set[type[Event]] = set()
+    for seed in range(3):
+        log = random_match(GAME, 3, {}, f"places {seed}").view(None).log
+        still = {type(event) for event in log if not event.routine and not motions(event)}
+        assert still <= {e.Opened, e.Ended, e.Paid}, "casinos lie open, it is staged, or there is nothing to pay with"
+        met |= {type(event) for event in log}
+    assert met >= {e.Won, e.Picked, e.BidMade, e.Passed, e.Conceded, e.Declared, e.AtHome, e.PotLost, e.LapWent}
+
+
+def test_who_wins_and_who_loses_is_seen_at_them() -> None:
+    assert [(m.kind, m.at) for m in motions(e.Won(0, 2))] == [("wins", "plaque-0"), ("shake", "plaque-2")]
+    assert [(m.kind, m.at) for m in motions(e.Passed(1))] == [("pass", "plaque-1")]
+    assert motions(e.BidMade(1, 350_000))[-1].piece == "chip-250k"
 
 
 def test_a_corner_leads_to_every_other_space() -> None:

@@ -16,7 +16,7 @@ WHEEL = (0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10, 
          29, 7, 28, 12, 35, 3, 26)  # fmt: skip
 """The pockets of the drawn wheel, clockwise from the top."""
 BACK, BLUFF_BACK = "back", "back-bluff"
-MIDDLE, POT, BANK, STACK, PACK = "middle", "pot", "bank", "stack", "pack"
+MIDDLE, POT, BANK, STACK, PACK, GAVEL = "middle", "pot", "bank", "stack", "pack", "gavel"
 
 
 def angle(number: int) -> float:
@@ -56,9 +56,15 @@ def _mark(seat: int, casino: str) -> tuple[Motion, ...]:
     return (fly(f"seat-{seat + 1}", _plaque(seat), _space(casino)), Motion("beat", _space(casino), later=True))
 
 
+def _there(kind: str, seat: int) -> tuple[Motion, ...]:
+    """Something that can only be seen at whoever it happens to: they win (`wins`), lose (`shake`), let it be (`pass`)
+    or say something (`beat`)."""
+    return (Motion(kind, _plaque(seat)),)
+
+
 @singledispatch
 def motions(event: Event) -> Sequence[Motion]:
-    """How an event moves on the table; most don't."""
+    """How an event moves on the table."""
     return ()
 
 
@@ -97,6 +103,48 @@ def _(event: e.Drew) -> Sequence[Motion]:
     return (deal(card(event.rank, event.suit), BACK, PACK, MIDDLE),)
 
 
+@motions.register(e.RolledFirst)
+@motions.register(e.Begins)
+@motions.register(e.SlamStep)
+def _(event: e.RolledFirst | e.Begins | e.SlamStep) -> Sequence[Motion]:
+    return _there("beat", event.seat)
+
+
+@motions.register
+def _(event: e.Won) -> Sequence[Motion]:
+    return (*_there("wins", event.seat), *_there("shake", event.loser))
+
+
+@motions.register
+def _(event: e.Picked) -> Sequence[Motion]:
+    return (fly(f"seat-{event.seat + 1}", _plaque(event.seat), MIDDLE),)
+
+
+@motions.register
+def _(event: e.AllPlays) -> Sequence[Motion]:
+    return (Motion("beat", MIDDLE),)
+
+
+@motions.register
+def _(event: e.Tied) -> Sequence[Motion]:
+    return tuple(Motion("beat", _plaque(seat)) for seat in event.seats)
+
+
+@motions.register(e.Conceded)
+@motions.register(e.SlamLost)
+@motions.register(e.Bankrupted)
+@motions.register(e.HeldBack)
+def _(event: e.Conceded | e.SlamLost | e.Bankrupted | e.HeldBack) -> Sequence[Motion]:
+    return _there("shake", event.seat)
+
+
+@motions.register(e.Declined)
+@motions.register(e.Nothing)
+@motions.register(e.Passed)
+def _(event: e.Declined | e.Nothing | e.Passed) -> Sequence[Motion]:
+    return _there("pass", event.seat)
+
+
 # ---- pawns
 
 
@@ -112,6 +160,12 @@ def _(event: e.LapBegan) -> Sequence[Motion]:
     return (walk(f"pawn-{event.seat}", corner), *lit, Motion("run", "ring", later=True))
 
 
+@motions.register(e.Announced)
+@motions.register(e.LapWent)
+def _(event: e.Announced | e.LapWent) -> Sequence[Motion]:
+    return _there("beat", event.seat)
+
+
 @motions.register
 def _(event: e.LapLost) -> Sequence[Motion]:
     return (Motion("shake", _space(event.casino)), Motion("tear", "ring"))
@@ -123,6 +177,31 @@ def _(event: e.Ended) -> Sequence[Motion]:
 
 
 # ---- chips and casinos
+
+
+@motions.register
+def _(event: e.AtHome) -> Sequence[Motion]:
+    return (Motion("beat", _space(event.casino)),)
+
+
+@motions.register
+def _(event: e.Declared) -> Sequence[Motion]:
+    return (Motion("beat", _space(event.casino)), *_there("beat", event.seat))
+
+
+@motions.register
+def _(event: e.PotLost) -> Sequence[Motion]:
+    return (Motion("shake", POT), *_there("shake", event.seat))
+
+
+@motions.register
+def _(event: e.BankShort) -> Sequence[Motion]:
+    return (Motion("shake", BANK),)
+
+
+@motions.register
+def _(event: e.BidMade) -> Sequence[Motion]:
+    return (*_there("beat", event.seat), *(fly(chip, _plaque(event.seat), GAVEL) for chip in chips(event.amount)[:1]))
 
 
 @motions.register
