@@ -236,8 +236,8 @@
     if (fresh) advise();
     laid_out(() => {
       if (fresh) look();
-      speelhol.moves.play(heard);
       if (fresh && moment) speelhol.moves.hurry();
+      speelhol.moves.play(heard);
     });
   };
 

@@ -215,12 +215,12 @@ globalThis.speelhol ??= {};
     })
   );
 
-  const play = (motion, walks) => {
+  const play = (motion, walks, brief) => {
     const at = place(motion.to),
       name = `m-${motion.kind}`;
     if (at) at.classList.remove(`w-${motion.kind}`);
     if (flies(motion)) return flight(motion);
-    if (motion.kind === "stage") return speelhol.stage?.(motion) ?? [];
+    if (motion.kind === "stage") return speelhol.stage?.(motion, brief) ?? [];
     if (motion.kind === "walk") return walk(motion, walks);
     if (!at) return [];
     if (motion.value) at.style.setProperty("--v", motion.value);
@@ -240,19 +240,37 @@ globalThis.speelhol ??= {};
     return runs;
   };
 
+  // what is played now, and until when it is to be over
+  const running = new Set();
+  let limit = Infinity;
+
+  const left = () => Math.max(1, limit - performance.now());
+
+  const rate = (run, pace) =>
+    run.updatePlaybackRate(Math.max(pace, (run.effect.getComputedTiming().endTime - (run.currentTime ?? 0)) / left()));
+
+  const hasten = until => {
+    limit = until;
+    running.forEach(run => rate(run, run.playbackRate));
+  };
+
   // over when it has been seen, or can't be
   const perform = async (motion, after, pace, walks) => {
-    await pause(after);
+    await pause(Math.min(after, left() / 4));
     try {
       // fetched with the first of them
       if (motion.kind === "stage" && !speelhol.stage)
-        await Promise.race([new Promise(go => speelhol.load("/scripts/stage.js", go)), pause(FETCHED)]);
+        await Promise.race([new Promise(go => speelhol.load("/scripts/stage.js", go)), pause(Math.min(FETCHED, left()))]);
       // skipped meanwhile
       if (motion.landed) return;
+      const brief = limit < Infinity;
       await Promise.all(
-        play(motion, walks).map(run => {
-          run.updatePlaybackRate(pace);
-          return ended(run);
+        play(motion, walks, brief).map(async run => {
+          running.add(run);
+          // one that is brief already is not hurried
+          rate(run, motion.kind === "stage" && brief ? 1 : pace);
+          await ended(run);
+          running.delete(run);
         })
       );
     } catch (error) {
@@ -293,9 +311,11 @@ globalThis.speelhol ??= {};
     return queue.splice(0, end < 0 ? queue.length : end);
   };
 
-  // each of a batch, over when it has been seen
-  const together = (batch, pace, queue, seen) =>
-    Promise.all(batch.map((m, i) => perform(m, Math.min(i, 6) * 40, pace, walking(queue)).then(() => seen?.(m))));
+  // each of a batch, over when it has been seen, and by then
+  const together = (batch, pace, queue, seen, until = Infinity) => {
+    limit = until;
+    return Promise.all(batch.map((m, i) => perform(m, Math.min(i, 6) * 40, pace, walking(queue)).then(() => seen?.(m))));
+  };
 
   // to the end of it all, at once
   const finish = queue => {
@@ -306,5 +326,5 @@ globalThis.speelhol ??= {};
     });
   };
 
-  speelhol.flights = { all, ended, finish, flies, laid_out, listed, middle, pause, place, prepare, still, take, together };
+  speelhol.flights = { all, ended, finish, flies, hasten, laid_out, listed, middle, pause, place, prepare, still, take, together };
 })();

@@ -3,13 +3,17 @@
 "use strict";
 (() => {
   const main = document.querySelector("main[data-live]");
-  const { all, finish, flies, listed, pause, prepare, still, take, together } = speelhol.flights;
+  const { all, finish, flies, hasten, listed, pause, prepare, still, take, together } = speelhol.flights;
   const form = () => document.getElementById("act");
   const over = () => main.firstElementChild?.dataset.state === "over";
   const REVEALS = ["stage", "spin", "toss", "deal", "turn", "raid", "press"];
-  // longest waits: of words; of a question; of the last sight
+  // longest waits where something is at fault: of words; of a question
   const LONGEST = 12_000,
-    ASKED = 6_000,
+    ASKED = 3_000,
+    // within so long whoever is asked has seen everything; a big moment takes so many parts of it
+    SOON = 1_400,
+    PARTS = 6,
+    // of the last sight
     LAST = 1_200,
     // so many events may wait to be told one by one
     BEHIND = 3;
@@ -20,7 +24,9 @@
     playing = false,
     round = 0,
     guard = 0,
-    lingered = false;
+    lingered = false,
+    due = 0,
+    let_go = () => {};
 
   // at the end, all of it comes before the podium
   const reveals = m => REVEALS.includes(m.kind) || over();
@@ -108,6 +114,23 @@
   };
 
   const staged = m => m.kind === "stage";
+
+  // until when the first of these is to be over, so that all of them are seen by the time that whoever is asked may answer
+  const until = list => {
+    const now = performance.now(),
+      moving = list.filter(m => m.kind !== "tell");
+    const parts =
+      new Set(moving.map(m => m.n)).size + moving.filter(m => m.later).length + (PARTS - 1) * moving.filter(staged).length;
+    return form() ? now + ((due - now) * (staged(list[0]) ? PARTS : 1)) / Math.max(1, parts) : Infinity;
+  };
+
+  // whoever is asked sees one big moment at most, the newest, and not what they did themselves
+  const spare = () => {
+    if (!form()) return;
+    queue.splice(0, queue.length, ...queue.filter((m, i) => !staged(m) || !(m.own || queue.slice(i + 1).some(staged))));
+    if (performance.now() > due) finish(queue);
+  };
+
   const routine = n => rows.some(one => one.n === n && one.routine);
 
   const tell = () => {
@@ -180,15 +203,15 @@
       return;
     }
     batch = [];
+    spare();
     if (!queue.length) {
       tell();
       playing = lingered = false;
       return;
     }
     playing = true;
-    // whoever is asked sees one big moment at most, the newest
-    if (form()) queue.splice(0, queue.length, ...queue.filter((m, i) => !staged(m) || !queue.slice(i + 1).some(staged)));
-    else if (unfolding()) watch();
+    if (!form() && unfolding()) watch();
+    const limit = until(queue);
     batch = take(queue);
     tell();
     // it begins with a big moment
@@ -199,7 +222,11 @@
     const now = ++round;
     // whoever is far behind reads the rest above their own question
     const far = new Set(queue.map(m => m.n)).size > BEHIND;
-    Promise.all([together(batch, pace, queue, landed), pause(far || routine(batch[0].n) ? 0 : hold())]).then(() => {
+    const read = new Promise(go => {
+      let_go = go;
+      setTimeout(go, far || routine(batch[0].n) ? 0 : hold());
+    });
+    Promise.all([together(batch, pace, queue, landed, limit), read]).then(() => {
       if (now === round) next();
     });
   };
@@ -265,6 +292,7 @@
       return;
     }
     if (!changed && !queue.length) return;
+    if (!playing) due = performance.now() + SOON;
     prepare(queue, changed);
     if (changed && !playing) next();
   };
@@ -272,6 +300,11 @@
   // somebody is asked: what is still to be seen must not take long
   const hurry = () => {
     if (unfolding()) watch();
+    due = performance.now() + SOON;
+    if (!playing) return;
+    spare();
+    hasten(batch.some(m => m.own) ? 0 : until([...batch, ...queue]));
+    let_go();
   };
 
   speelhol.moves = { form, over, hear, play, hurry, busy: () => playing };

@@ -5,12 +5,9 @@
   const main = document.querySelector("main");
   const { all, ended, place } = speelhol.flights;
   const { piece } = speelhol.helpers;
-  // lengths: of the build-up; of a card, and of all of them; of a reveal without cards; of what follows
-  const BUILD = 900,
-    CARD = 700,
-    CARDS = 2_100,
-    REVEAL = 600,
-    REST = 1_600;
+  // lengths: of the build-up; of a card, and of all of them; of a reveal without cards; of what follows, and after what
+  const FULL = { build: 900, card: 700, cards: 2_100, reveal: 600, rest: 1_600, pause: 500 },
+    BRIEF = { build: 260, card: 120, cards: 240, reveal: 120, rest: 700, pause: 160 };
   // a sentence of more letters is set smaller; so much height a stage needs
   const LONG = 60,
     ROOM = 460;
@@ -87,7 +84,7 @@
 
   // ---- the stage
 
-  const build = motion => {
+  const made_of = motion => {
     const box = make(`onstage ${motion.mood} ${motion.touch ?? ""}`, "", "div"),
       row = make("oncards", "", "div"),
       names = motion.cards?.split(" ") ?? [];
@@ -114,30 +111,30 @@
   };
 
   // the last card is the slowest
-  const perform = ({ box, turned, parts }) => {
-    const each = Math.min(CARD, CARDS / Math.max(1, turned.length)),
-      told = BUILD + (turned.length ? each * turned.length : REVEAL),
-      end = told + REST;
+  const perform = ({ box, turned, parts }, { build, card, cards, reveal, rest, pause }) => {
+    const each = Math.min(card, cards / Math.max(1, turned.length)),
+      told = build + (turned.length ? each * turned.length : reveal),
+      end = told + rest;
     const run = (element, frames, delay, duration, easing = "ease-out") =>
       element.animate(frames, { delay, duration, easing, fill: "both" });
     const appear = [
       { opacity: 0, translate: "0 10px" },
       { opacity: 1, translate: "0 0" },
     ];
-    const flips = turned.flatMap((card, n) => {
-      const at = BUILD + n * each;
+    const flips = turned.flatMap((one, n) => {
+      const at = build + n * each;
       return [
-        run(card.firstChild, [{ scale: "1 1" }, { scale: "0 1" }], at, each * 0.35, "ease-in"),
-        run(card.lastChild, [{ scale: "0 1" }, { scale: "1 1" }], at + each * 0.35, each * 0.35),
+        run(one.firstChild, [{ scale: "1 1" }, { scale: "0 1" }], at, each * 0.35, "ease-in"),
+        run(one.lastChild, [{ scale: "0 1" }, { scale: "1 1" }], at + each * 0.35, each * 0.35),
       ];
     });
     return [
       run(box, [{ opacity: 0 }, { opacity: 1, offset: 0.06 }, { opacity: 1, offset: 0.95 }, { opacity: 0 }], 0, end, "linear"),
-      run(parts.motif, [{ scale: 0.6 }, { scale: 1.06 }, { scale: 1 }], 0, BUILD),
+      run(parts.motif, [{ scale: 0.6 }, { scale: 1.06 }, { scale: 1 }], 0, build),
       run(parts.begins, [{ opacity: 1 }, { opacity: 0 }], told - 150, 150),
       run(parts.tells, appear, told, 260),
-      run(parts.follows, appear, told + 500, 260),
-      ...[...parts.bars.children].map((bar, n) => run(bar, [{ opacity: 0.3 }, { opacity: 1 }], [0, BUILD, told][n], 200)),
+      run(parts.follows, appear, told + pause, 260),
+      ...[...parts.bars.children].map((bar, n) => run(bar, [{ opacity: 0.3 }, { opacity: 1 }], [0, build, told][n], 200)),
       ...flips,
     ];
   };
@@ -157,10 +154,10 @@
     if (top < roof || bottom > innerHeight) spots[tops.indexOf(top)].scrollIntoView({ block, behavior: "instant" });
   };
 
-  // gives what plays; it leaves when that is over, or can't go on
-  speelhol.stage = motion => {
+  // gives what plays; it leaves when that is over, or can't go on; `brief`: somebody is asked meanwhile
+  speelhol.stage = (motion, brief = false) => {
     all(".onstage").forEach(old => old.remove());
-    const made = build(motion),
+    const made = made_of(motion),
       { box } = made,
       [top, bottom, board] = spot();
     const go = event => {
@@ -182,7 +179,7 @@
     document.body.append(box);
     buzz();
     try {
-      const runs = perform(made);
+      const runs = perform(made, brief ? BRIEF : FULL);
       Promise.all(runs.map(ended)).then(leave);
       return runs;
     } catch (error) {

@@ -26,6 +26,8 @@ class BigMoment(Struct, frozen=True, omit_defaults=True):
     back: str = ""
     touch: Touch = ""
     """What it is to whoever looks."""
+    own: bool = False
+    """It is what whoever looks did themselves, and tells, costs and brings them nothing."""
 
 
 def stages(
@@ -50,6 +52,7 @@ def stage(event: Event, seat: int | None, drawing: Drawing, speech: Speech) -> B
     staged = drawing.stages(event)
     if staged is None:
         return None
+    touch: Touch = "" if seat is None else event.touches(seat)
     return BigMoment(
         staged.motif if isinstance(staged.motif, str) else staged.motif(event),
         staged.size,
@@ -59,5 +62,10 @@ def stage(event: Event, seat: int | None, drawing: Drawing, speech: Speech) -> B
         speech.follows(event),
         tuple(staged.turns(event)) if staged.turns is not None else (),
         staged.back,
-        "" if seat is None else event.touches(seat),
+        touch,
+        seat is not None and _known(event, seat, touch),
     )
+
+
+def _known(event: Event, seat: int, touch: Touch) -> bool:
+    return getattr(event, "seat", None) == seat and not event.reveals and touch in ("", "named")
