@@ -78,7 +78,8 @@ def test_an_evening_among_strangers(still_house: House, browser: Browser, run: R
         await expect(bram.page.locator(".log")).not_to_contain_text("fools")
         await expect(bram.page.locator(".log")).to_contain_text("The host silenced Rudy.")
         await expect(rudy.page.locator(".logbox")).to_contain_text("The host has silenced you")
-        await does(noor, "Rudy", "Remove and bar Rudy")
+        await noor.page.locator(".guest", has_text="Rudy").locator("summary", has_text="Remove and bar Rudy").click()
+        await does(noor, "Rudy", "Yes, remove and bar Rudy")
         await expect(rudy.page.locator("main")).to_contain_text("The host has removed you from this table")
         await expect(rudy.page.locator(".table")).to_have_count(0)
         await rudy.context.add_cookies([{"name": "name", "value": "Rosa", "url": house.url}])
@@ -99,11 +100,11 @@ def test_an_evening_among_strangers(still_house: House, browser: Browser, run: R
         await expect(bram.page.get_by_role("link", name="You are the host")).to_have_count(0)
         # somebody gives up, and the table is closed
         await cleo.page.get_by_text("Leave for good").click()
-        await cleo.page.get_by_role("button", name="Resign as Cleo").click()
+        await cleo.page.get_by_role("button", name="Resign as Cleo").press("Enter")
         await expect(bram.page.locator(".log")).to_contain_text("Cleo resigned.")
         await opens_sheet(noor)
         await noor.page.get_by_text("Close the table").click()
-        await noor.page.get_by_role("button", name="Close it for everybody").click()
+        await noor.page.get_by_role("button", name="Close it for everybody").press("Enter")
         for one in (noor, bram, cleo):
             await expect(one.page.locator("main")).to_contain_text("This table is closed.")
         for one in (noor, bram, cleo, rudy, olga):
