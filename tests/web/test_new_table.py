@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from urllib.parse import urlencode
 
@@ -13,6 +14,8 @@ import pytest
 from playwright.async_api import Browser, expect
 
 import speelhol
+from speelhol.kernel import LANGUAGES
+from speelhol.web.text.sentences import turned_words
 from tests.house import living
 
 from .conftest import Run
@@ -101,6 +104,40 @@ def test_a_refused_form_comes_back_as_it_was_filled_in(address: str, game: str) 
                 assert 'role="alert"' in answer.text
                 assert Form(answer.text).filled == filled
     assert refused > 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("welcome", ["any", "known"])
+def test_no_table_is_dealt_at_once_and_offered_to_others(address: str, language: str, welcome: str) -> None:
+    """Whatever of the form promises that others find the table: it is refused where nobody could sit down any more."""
+    with httpx.Client(base_url=address, cookies={"language": language}) as somebody:
+        filled = Form(somebody.get("/new?game=thieves").text).filled | {"name": "Ann", "bots": "1"}
+        asked = filled | {"listed": "1", "welcome": welcome}
+        answer = somebody.post("/new", data=asked)
+        assert answer.status_code == 409
+        assert unescape(turned_words(language, "listed-but-dealt")) in unescape(answer.text)
+        assert Form(answer.text).filled == asked
+        for left_out in ("listed", "bots"):
+            opened = somebody.post("/new", data={name: value for name, value in asked.items() if name != left_out})
+            phase = somebody.get(f"/api{opened.headers['location'].replace('/t/', '/tables/')}").json()["phase"]
+            assert phase == ("playing" if left_out == "listed" else "gathering")
+
+
+def test_the_form_says_that_it_deals_at_once(house: House, browser: Browser, run: Run) -> None:
+    """At the switch, above the button and on it; then nothing promises that friends can come by a link."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        await noor.go("/new?game=thieves")
+        bar, promise = noor.page.locator(".gobar"), noor.page.get_by_text("You get a link for your friends.")
+        await expect(bar.get_by_role("button", name="Open the table", exact=True)).to_be_visible()
+        await expect(promise).to_be_visible()
+        await noor.page.get_by_role("switch", name=re.compile("^Deal at once")).check()
+        await expect(bar.get_by_role("button", name="Deal at once", exact=True)).to_be_visible()
+        await expect(promise).to_be_hidden()
+        await noor.leave()
+
+    run(visit())
 
 
 def test_a_variant_for_fewer_players_is_said_and_kept(address: str) -> None:

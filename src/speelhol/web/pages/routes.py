@@ -94,6 +94,8 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
         if (number(seats) or 0) not in game.seats:
             title = game.speak(reader.language).phrase("title")
             raise TurnedAway("no-such-size", title=title, least=str(game.seats[0]), most=str(game.seats[-1]))
+        if data.get("bots") and data.get("listed") == "1":
+            raise TurnedAway("listed-but-dealt")
         promise = fair.promised(den.secret, data.get("ticket", ""), den.tickets_since)
         table = await den.open_table(
             game.name,
