@@ -104,6 +104,44 @@ def test_a_card_that_is_held_is_seen_from_close_and_not_chosen(house: House, bro
     run(visit())
 
 
+TOPMOST = """() => {
+    const box = e => e.getBoundingClientRect(),
+        x = e => box(e).x + box(e).width / 2, y = e => box(e).y + box(e).height / 2;
+    const card = [...document.querySelectorAll("main [data-near]")].find(
+        e => document.elementFromPoint(x(e), y(e))?.closest("[data-near]") === e);
+    return [x(card), y(card), card.querySelector("b").textContent, box(card.querySelector("svg")).width];
+}"""
+"""The first card that nothing lies over: where it is, what it is called, and how wide its drawing is."""
+
+
+def test_whatever_is_a_card_is_seen_from_close(house: House, browser: Browser, run: Run) -> None:
+    """A ware on the black market and a casino are no single drawings, but cards all the same."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, **POCKET)
+        page, closer = noor.page, noor.page.locator(".closer")
+        line = await noor.context.new_cdp_session(page)
+        for game, seats, opens in (("counterfeiters", 2, ""), ("cash-and-run", 3, ".deedbook > summary")):
+            await noor.open_table(game, seats, bots=True)
+            await noor.my_move_or_over()
+            await page.touchscreen.tap(195, 20)
+            await closer.wait_for(state="attached")
+            if opens:
+                await page.locator(opens).tap()
+            x, y, name, wide = await page.evaluate(TOPMOST)
+            await line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+            await expect(closer).to_be_visible()
+            await expect(closer).to_contain_text(name)
+            assert await closer.locator("p").evaluate("p => p.textContent.length") > 20
+            assert await closer.locator("svg").first.evaluate("e => e.getBoundingClientRect().width") > 1.5 * wide
+            await line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            await expect(closer).to_be_hidden()
+            await expect(page.locator("[popover]:popover-open")).to_have_count(0)
+        await noor.leave()
+
+    run(visit())
+
+
 def test_a_card_is_seen_from_close_while_the_mouse_rests_on_it(house: House, browser: Browser, run: Run) -> None:
     async def visit() -> None:
         noor = await Person.come(browser, house.url, "Noor", drawn=True, viewport=DESK)

@@ -14,11 +14,13 @@
   box.setAttribute("aria-hidden", "true");
   document.body.append(box);
 
-  const card_of = event => event.target.closest?.("svg.card, svg.card-s");
+  const card_of = event => event.target.closest?.("svg.card, svg.card-s, [data-near]");
   const drawing = svg => svg.querySelector("use")?.getAttribute("href");
 
-  // what it does stands among the explanations of the table; else what it is called
+  // what it does stands among the explanations of the table, or in the one that the card names; else what it is called
   const told = card => {
+    const about = document.getElementById(card.dataset.near);
+    if (about) return [...about.querySelectorAll("p")].map(p => p.textContent.trim()).join("\n");
     const row = [...document.querySelectorAll(".abouts li")].find(li => drawing(li) === drawing(card)),
       named = card.closest("[aria-label]")?.getAttribute("aria-label");
     return row?.querySelector("p").cloneNode(true) ?? card.parentElement.querySelector(".vh")?.textContent ?? named ?? "";
@@ -34,7 +36,7 @@
     const copy = card.cloneNode(true),
       words = document.createElement("p"),
       at = card.getBoundingClientRect();
-    copy.setAttribute("class", "");
+    if (card.matches("svg")) copy.setAttribute("class", "");
     copy.removeAttribute("data-key");
     words.append(told(card));
     box.replaceChildren(copy, ...(words.textContent.trim() ? [words] : []));
