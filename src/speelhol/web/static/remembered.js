@@ -8,15 +8,17 @@
     const here = book.find(one => one.table === name),
       old = book.find(one => one.table === null && one.seal === proof.commitment);
     const line = here && old ? { ...here, early: true, made: [...old.made, ...here.made] } : here || old;
-    const other = book.find(
-      one =>
-        one !== here && one !== old && (one.seal === proof.commitment || one.made.some(luck => given.includes(luck)))
-    );
+    const others = book.filter(one => one !== here && one !== old),
+      sealed = others.find(one => one.seal === proof.commitment);
+    // after a deal everybody reads everybody's luck and may add it at another table; a seal belongs to one table
+    const again = others.find(one => one.made.some(luck => given.includes(luck) && !line?.made.includes(luck)));
+    const other = sealed || (!line && again && again.table === null ? again : null);
     const seen = {
       seal: line ? line.seal : "",
       table: other ? other.table || "?" : name,
       missed: missed(line, proof.lucks.length),
       noted: noted(line),
+      repeated: again ? again.table || "?" : "",
     };
     if (line && line.seal && line.seal !== proof.commitment) return { ...seen, says: "other-seal", holds: false };
     if (line && (line.own.some(([seat, luck]) => proof.lucks[seat] !== luck) || lost(line, given)))

@@ -313,6 +313,8 @@
       seats: listed(mine.missed.map(seat => seat + 1)),
     });
     page.querySelector('[data-check="others"]').hidden = mine.holds === false;
+    lineOf("repeated", null, "other", { table: mine.repeated });
+    page.querySelector('[data-check="repeated"]').hidden = mine.holds === false || !mine.repeated;
     commands(mine.noted, proof.lucks.length);
     part("table").textContent = proof.table;
     part("seal").textContent = proof.commitment;
