@@ -158,9 +158,9 @@ def private_texts(
         for seat in range(record.seats):
             for private, text in panel_texts(frame, seat, speech):
                 (own if private else known)[seat].add(text)
-    private = [mine - known[seat] for seat, mine in enumerate(own)]
+    theirs = [mine - known[seat] for seat, mine in enumerate(own)]
     others = [set().union(*(texts for s, texts in enumerate(own) if s != seat)) for seat in range(record.seats)]
-    return private, [mine - others[seat] for seat, mine in enumerate(private)]
+    return theirs, [mine - others[seat] for seat, mine in enumerate(theirs)]
 
 
 def panel_texts(match: Match, seat: int, speech: Speech) -> Iterator[tuple[bool, str]]:
