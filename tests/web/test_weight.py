@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import random
 import re
 
 import httpx
+import pytest
+from playwright.async_api import Browser
 
 import speelhol
 from speelhol.kernel import LANGUAGES
@@ -13,12 +16,20 @@ from speelhol.web.table.compiled import game_script, house_script
 from speelhol.web.table.scripts import own_script
 from tests.contract.cases import having
 
+from .conftest import Run
 from .house import House
+from .people import POCKET, Person
 
-SCRIPTS = 15_000
+SCRIPTS = 12_000
 FIRST_PAGE = 150_000
 DRAWN_SCRIPTS = 30_000
+"""Whatever a drawn table fetches by itself, on its way to the first decision and beyond."""
+WHEN_SEEN = ("stage.js", "closer.js", "talk.js")
+"""What it fetches besides while it is played: with the first big moment, card that is touched, remark."""
+PLAYED_SCRIPTS = 34_000
+"""With all of these."""
 DRAWN_PAGE = 200_000
+DECISIONS = 3
 
 
 def fetched(client: httpx.Client, path: str) -> tuple[str, int]:
@@ -29,15 +40,46 @@ def fetched(client: httpx.Client, path: str) -> tuple[str, int]:
         return body.decode(errors="replace"), response.num_bytes_downloaded
 
 
+def packed(script: bytes) -> int:
+    return len(gzip.compress(script, 6))
+
+
 def test_the_scripts_are_small() -> None:
-    files = ["den.js", "luck.js"]
-    assert sum(len(gzip.compress(own_script(file), 6)) for file in files) < SCRIPTS
-    files = ["den.js", "luck.js", "drawn.js"]
-    own = sum(len(gzip.compress(own_script(file), 6)) for file in files)
+    everywhere = packed(own_script("den.js"))
+    assert everywhere + packed(own_script("sight.js")) < SCRIPTS
+    own = everywhere + packed(own_script("drawn.js")) + packed(own_script("marks.js"))
+    seen = sum(packed(own_script(file)) for file in WHEN_SEEN)
     for language in LANGUAGES:
-        house = len(gzip.compress(house_script(language), 6))
-        game = max(len(gzip.compress(game_script(name, language), 6)) for name in having("draw/table.html"))
-        assert own + house + game < DRAWN_SCRIPTS
+        own_words = own + packed(house_script(language))
+        for name in having("draw/table.html"):
+            at_once = own_words + packed(game_script(name, language))
+            assert at_once < DRAWN_SCRIPTS, f"{name}, {language}: {at_once}"
+            assert at_once + seen < PLAYED_SCRIPTS, f"{name}, {language}: {at_once + seen}"
+
+
+@pytest.mark.parametrize("game", having("draw/table.html"))
+def test_a_table_that_is_played_fetches_no_other_scripts(game: str, house: House, browser: Browser, run: Run) -> None:
+    """Tapped on a phone, with everything moving, sounds and keys left alone: what is counted above is all there is."""
+    at_once = {"den.js", "drawn.js", "table.en.js", f"{game}.en.js"}
+
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion="no-preference", **POCKET)
+        fetched: list[str] = []
+        noor.page.on("request", lambda request: fetched.append(request.url))
+        rng = random.Random(game)
+        await noor.asked_at(game, speelhol.game(game).seats[0])
+        fetched.clear()
+        await noor.page.reload()
+        for _ in range(DECISIONS):
+            if await noor.my_move_or_over() == "mine":
+                await noor.decide(rng)
+        names = [path.rpartition("/")[2].partition("?")[0] for path in fetched if "/scripts/" in path]
+        assert sorted(names) == sorted(set(names))
+        assert at_once <= set(names) <= at_once | {"marks.js", *WHEN_SEEN}
+        noor.complaints.clear()
+        await noor.leave()
+
+    run(evening())
 
 
 def test_a_first_table_page_is_light(house: House) -> None:

@@ -25,7 +25,7 @@ def kept() -> tuple[str, ...]:
     """What a browser may keep: the rulebooks, the page that leads to them, and what they are drawn with."""
     pages = ("/offline", *(f"/rules/{name}" for name in games()))
     looks = (*(f"/static/{sheet}.css" for sheet in SHEETS), *(f"/tables/{name}/table.css" for name in games()))
-    scripts = ("/scripts/den.js", "/scripts/luck.js", "/scripts/install.js", "/scripts/book.js")
+    scripts = ("/scripts/den.js", "/scripts/install.js", "/scripts/book.js")
     pictures = (*(f"/static/{file}" for file in FILES), *(f"/tables/{name}/art.svg" for name in games()))
     return (*pages, *(f"{path}?{BUILD}" for path in (*looks, *scripts)), *pictures)
 

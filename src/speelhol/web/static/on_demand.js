@@ -1,7 +1,7 @@
 // What not everybody needs is fetched when it is wanted: sounds once they are switched on, keys with the first of them,
 // what shows talk with the first remark, what shows a card from close with the first touch, what belongs to a control with
-// the first touch of it, what makes a dialog of a sheet with the first that is opened, and what makes updates cheap and
-// brings into sight what must be seen when the page is there.
+// the first touch of it, what makes a dialog of a sheet with the first that is opened, and in words what brings into sight
+// what must be seen when the page is there.
 "use strict";
 (() => {
   const main = document.querySelector("main[data-live]");
@@ -39,8 +39,8 @@
     if (wanted("sounds", window.AudioContext)) load("/scripts/sound.js");
     if (wanted("vibration", navigator.vibrate)) load("/scripts/stage.js");
     if (main.querySelector("[data-mark]")) load("/scripts/marks.js");
-    load("/scripts/sight.js");
-    if (speelhol.scene) load("/scripts/markup_diff.js");
+    // a drawn table brings it along
+    if (!speelhol.scene) load("/scripts/sight.js");
     if (main.querySelector("[data-said]")) load("/scripts/talk.js");
   };
 

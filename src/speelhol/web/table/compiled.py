@@ -11,9 +11,10 @@ from ...games import game as find_game
 from ...kernel import SPOKEN
 from ...kernel.cache import per_process
 from ...kernel.languages import HOLE, MANY
+from ..text.short_names import shortened
 from ..text.templates import OFFERED, environment
 from .drawing import MACROS, fixed_of
-from .translate import HELPERS, Macros, Translator, Untold, literal, parsed
+from .translate import HELPERS, SHORT, Macros, Translator, Untold, literal, parsed
 
 # ---- what a macro reads of the scene
 
@@ -79,7 +80,8 @@ PARTS = (
 
 
 def _closed(body: str, gives: str) -> str:
-    return f'"use strict";(()=>{{const {{{HELPERS.replace(" ", ",")}}}=speelhol.helpers;\n{body}{gives}}})();\n'
+    given = ",".join((*HELPERS.split(), *(f"{name}:{sign}" for name, sign in SHORT.items())))
+    return shortened(f'"use strict";(()=>{{const {{{given}}}=speelhol.helpers;\n{body}{gives}}})();\n')
 
 
 @per_process()

@@ -20,8 +20,8 @@ MADE = re.compile(r"([a-z-]+)\.([a-z]{2})\.js")
 HOUSE = {"table": house_script, "replay": replay_script, "words": words_script}
 """What is drawn alike for every game."""
 JOINED = {
-    "den.js": ("morph.js", "clocks.js", "forms.js", "focus.js", "layers.js", "on_demand.js", "den.js"),
-    "drawn.js": ("scene.js", "flights.js", "moves.js", "drawn.js"),
+    "den.js": ("morph.js", "clocks.js", "forms.js", "focus.js", "layers.js", "on_demand.js", "den.js", "luck.js"),
+    "drawn.js": ("scene.js", "markup_diff.js", "flights.js", "moves.js", "drawn.js", "sight.js"),
     "verify.js": ("remembered.js", "verify.js"),
     "talk.js": ("mute.js", "talk.js"),
 }

@@ -33,9 +33,11 @@ JAVASCRIPT = (
     "break case catch class const continue default delete do else export extends false finally for function if import"
     " in instanceof let new null of return static super switch this throw true try typeof var void while with yield"
 )
-HELPERS = "Markup text str truth len has same cap fmt newest and or range piece icon mark part"
+HELPERS = "Markup str len has same cap fmt newest and or range piece icon mark part"
 """What `scene.js` offers to the functions made here."""
-RESERVED = frozenset((*JAVASCRIPT.split(), *HELPERS.split(), "o", "words", "fixed")) - BUILT_IN.keys()
+SHORT = {"text": "$", "truth": "_"}
+"""What it offers, too, and is called so often that it has a sign for a name."""
+RESERVED = frozenset((*JAVASCRIPT.split(), *HELPERS.split(), *SHORT.values(), "o", "words", "fixed")) - BUILT_IN.keys()
 COMPARED = {"lt": "<", "gt": ">", "lteq": "<=", "gteq": ">="}
 
 
@@ -154,10 +156,16 @@ class Translator:
                 plain += str(escape(json.loads(value)))
             else:
                 parts += [markup(plain)] if plain else []
-                parts.append(f"text({value})")
+                parts.append(self.printed(part, value, scope))
                 plain = ""
         parts += [markup(plain)] if plain else []
         return f"o+={'+'.join(parts)};" if parts else ""
+
+    def printed(self, part: nodes.Expr, value: str, scope: set[str]) -> str:
+        """A value as it stands on the page."""
+        if isinstance(part, nodes.Filter) and part.name == "safe" and part.node is not None:
+            return f"str({self.value(part.node, scope)})"
+        return f"{SHORT['text']}({value})"
 
     def choice(self, one: nodes.If, scope: set[str], top: bool) -> str:
         if _always(one.test):
@@ -169,16 +177,27 @@ class Translator:
         return said + (f"else{{{self.body(one.else_, scope, top)}}}" if one.else_ else "")
 
     def loop(self, one: nodes.For, scope: set[str]) -> str:
-        self._loops += 1
-        items, at = f"l{self._loops}", f"i{self._loops}"
         target = one.target
         names = [target.name] if isinstance(target, nodes.Name) else [n.name for n in target.items]  # type: ignore[attr-defined]
         inner = scope | {*names, "loop"}
         bound = ",".join(map(name_of, names))
         bound = bound if isinstance(target, nodes.Name) else f"[{bound}]"
-        only = f".filter(({bound})=>{self.truth(one.test, inner)})" if one.test is not None else ""
+        only = self.truth(one.test, inner) if one.test is not None else ""
+        # a name that stands on both sides would be read before it is there
+        if one.else_ or not _named(one.iter).isdisjoint(names) or "loop" in _named(*one.body):
+            return self._counted(one, scope, inner, bound, only)
+        return (
+            f"for(const {bound} of {self.value(one.iter, scope)}){f'if({only})' if only else ''}"
+            f"{{{self.body(one.body, inner)}}}"
+        )
+
+    def _counted(self, one: nodes.For, scope: set[str], inner: set[str], bound: str, only: str) -> str:
+        """A loop whose body asks where it is, or that may have to say that there is nothing."""
+        self._loops += 1
+        items, at = f"l{self._loops}", f"i{self._loops}"
+        only = f".filter(({bound})=>{only})" if only else ""
         facts = ""
-        if any(name.name == "loop" for part in one.body for name in part.find_all(nodes.Name)):
+        if "loop" in _named(*one.body):
             last = f"{items}.length-1"
             facts = f"const loop={{index0:{at},index:{at}+1,first:!{at},last:{at}==={last}}};"
         number = f",{at}" if facts else ""
@@ -201,7 +220,7 @@ class Translator:
                 return f"({self.truth(node.left, scope)}||{self.truth(node.right, scope)})"
             case nodes.Compare() | nodes.Test():
                 return self.value(node, scope)
-        return f"truth({self.value(node, scope)})"
+        return f"{SHORT['truth']}({self.value(node, scope)})"
 
     def value(self, node: nodes.Node, scope: set[str]) -> str:
         def of(one: nodes.Node) -> str:
@@ -363,6 +382,12 @@ def _always(test: nodes.Node) -> bool:
 
 def _said(node: nodes.Call, key: nodes.Expr) -> nodes.Call:
     return nodes.Call(node.node, [key], [], None, None, lineno=node.lineno)
+
+
+def _named(*parts: nodes.Node) -> set[str]:
+    return {part.name for part in parts if isinstance(part, nodes.Name)} | {
+        name.name for part in parts for name in part.find_all(nodes.Name)
+    }
 
 
 def _target(one: nodes.Assign) -> str:

@@ -1,7 +1,6 @@
 """Scripts made small: tokens of JavaScript without comments and space that mean nothing.
 
-Names stay as they are, so that what a browser's console tells can be found in the source. By hand, for what packs
-scripts from Python either trips over templates within templates or brings another runtime.
+By hand, for what packs scripts from Python either trips over templates within templates or brings another runtime.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ CLOSES = set(")}],;=*/%&|^<>?:.")
 def packed(script: str) -> str:
     """The same script in fewer signs."""
     out: list[str] = []
-    for token in _tokens(script):
+    for token in tokens(script):
         if token.isspace():
             out.append(token)
             continue
@@ -48,7 +47,7 @@ def _run_together(one: str, two: str) -> bool:
     )
 
 
-def _tokens(script: str, at: int = 0) -> Iterator[str]:
+def tokens(script: str, at: int = 0) -> Iterator[str]:
     """Space is told as one space, or as a line break if there is one in it."""
     last = ""
     while at < len(script):
@@ -86,13 +85,13 @@ def _template_end(script: str, at: int) -> int:
         if script[at] == "\\":
             at += 1
         elif script.startswith("${", at):
-            at = _hole_end(script, at + 2)
+            at = hole_end(script, at + 2)
             continue
         at += 1
     return at + 1
 
 
-def _hole_end(script: str, at: int) -> int:
+def hole_end(script: str, at: int) -> int:
     """Behind the brace that closes a hole whose code begins here."""
     depth = 1
     while depth:
@@ -112,7 +111,7 @@ def _template(text: str) -> str:
     out, at = ["`"], 1
     while at < len(text) - 1:
         if text.startswith("${", at):
-            end = _hole_end(text, at + 2)
+            end = hole_end(text, at + 2)
             out.append("${" + packed(text[at + 2 : end - 1]).strip() + "}")
             at = end
         else:

@@ -8,6 +8,7 @@ import rcssmin
 
 from ...kernel.cache import per_process
 from .minify_js import packed
+from .short_names import shortened
 
 STATIC = Path(__file__).parents[1] / "static"
 
@@ -33,5 +34,5 @@ def small_style(text: str) -> bytes:
 
 @per_process()
 def small_script(file: str) -> bytes:
-    """One of our own scripts without comments and without space that means nothing."""
-    return packed((STATIC / file).read_text(encoding="utf-8")).encode()
+    """One of our own scripts without comments and space that means nothing, its variables under short names."""
+    return packed(shortened((STATIC / file).read_text(encoding="utf-8"))).encode()

@@ -66,9 +66,16 @@ BOXES = tuple(box(place) for place in range(LAP))
 # ---- spaces
 
 
-class Spots(Struct, frozen=True):
-    """Where two pictures and a name go: small ones over a name on a big board, larger ones alone on a phone."""
+class Shape(Struct, frozen=True):
+    """A way to lay things out on a space, by its side and whether it is a casino.
 
+    Where two pictures and a name go: small ones over a name on a big board, larger ones alone on a phone.
+    """
+
+    w: int
+    h: int
+    corner: bool
+    band: tuple[int, int, int, int] | None
     one: tuple[float, float]
     two: tuple[float, float]
     alone: tuple[float, float]
@@ -93,12 +100,11 @@ class Space(Struct, frozen=True):
 class Ground(Struct, frozen=True):
     """What is drawn of a space and never changes."""
 
-    box: Box
+    x: int
+    y: int
+    shape: int
     kind: str
     colour: str
-    band: tuple[int, int, int, int] | None
-    spots: int
-    """Which of the ways to lay things out on a space."""
     icon: str
     about: str
 
@@ -107,13 +113,13 @@ def _ground(place: int) -> Ground:
     space, kind, at = SPACES[place], KIND[place], BOXES[place]
     casino = kind == "casino"
     return Ground(
-        at,
+        at.x,
+        at.y,
+        SHAPES.index(_shape(at, casino)),
         kind,
         COLOUR.get(space, ""),
-        _band(at) if casino else None,
-        WAYS.index(_spots(at, casino)),
         ICONS[SYMBOL[space] if casino else kind],
-        f"about-{space if casino else kind}",
+        space if casino else kind,
     )
 
 
@@ -173,14 +179,18 @@ def _band(at: Box) -> tuple[int, int, int, int]:
     )[at.side]
 
 
-def _spots(at: Box, banded: bool) -> Spots:
+def _shape(at: Box, banded: bool) -> Shape:
     left, top, right, bottom = 0, 0, at.w, at.h
     if banded:
         left, right = left + BAND * (at.side == 1), right - BAND * (at.side == 3)
         top, bottom = top + BAND * (at.side == 2), bottom - BAND * (at.side == 0)
     across, down = (left + right) / 2, (top + bottom) / 2
     beside = at.side % 2 == 0
-    return Spots(
+    return Shape(
+        w=at.w,
+        h=at.h,
+        corner=at.corner,
+        band=_band(at) if banded else None,
         one=(across - ICON / 2 - (ICON / 2 if beside else 0), down - ICON / 2 - (0 if beside else ICON / 2)),
         two=(across - ICON / 2 + (ICON / 2 if beside else 0), down - ICON / 2 + (0 if beside else ICON / 2)),
         alone=(across - ICON / 2, down - ICON / 2),
@@ -216,8 +226,8 @@ def _title_of(words: Words, language: str, space: str, whose: str) -> str:
     return f"{name}: {what}, {whose}" if whose else f"{name}: {what}"
 
 
-WAYS = list(dict.fromkeys(_spots(BOXES[place], KIND[place] == "casino") for place in range(LAP)))
-GROUND = {"spots": WAYS, "spaces": [_ground(place) for place in range(LAP)]}
+SHAPES = list(dict.fromkeys(_shape(BOXES[place], KIND[place] == "casino") for place in range(LAP)))
+GROUND = {"shapes": SHAPES, "spaces": [_ground(place) for place in range(LAP)]}
 """What every table of the game shows alike."""
 
 
