@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 from pathlib import Path
 
@@ -129,6 +130,75 @@ def test_a_template_that_throws_is_drawn_by_the_house(house: House, browser: Bro
         assert noor.complaints
         noor.complaints.clear()
         await noor.leave()
+
+    run(evening())
+
+
+async def comes_to(house: House, kind: str, number: float) -> None:
+    """Wait until pages have reported this so often."""
+    for _ in range(100):
+        if counted(house, kind) >= number:
+            break
+        await asyncio.sleep(0.1)
+    assert counted(house, kind) == number
+
+
+@pytest.mark.parametrize("where", ["a table", "/", "/rules/thieves", "/gallery"])
+def test_an_error_in_a_script_is_counted_wherever_it_happens(
+    where: str, house: House, browser: Browser, run: Run
+) -> None:
+    """What is thrown, and what was promised and failed; no more than a few by a page, and nothing but that."""
+
+    async def evening() -> None:
+        if where == "a table":
+            noor, page = await seated(browser, house)
+        else:
+            noor = await Person.come(browser, house.url, "Noor")
+            page = noor.page
+            await noor.go(where)
+        before = counted(house, "script")
+        sent: list[tuple[str, str | None]] = []
+        page.on("request", lambda request: sent.append((request.url, request.post_data)))
+        await page.evaluate("() => { setTimeout(() => { throw new Error('a secret of mine'); }); }")
+        await comes_to(house, "script", before + 1)
+        await page.evaluate("() => { Promise.reject(new Error('a secret of mine')); }")
+        await comes_to(house, "script", before + 2)
+        assert {one for one in sent if "trouble" in one[0]} == {(f"{house.url}/trouble/script", None)}
+        await page.evaluate("() => { for (let n = 0; n < 20; n++) setTimeout(() => { throw new Error(n); }); }")
+        await comes_to(house, "script", before + 5)
+        while len(noor.complaints) < 22:
+            await asyncio.sleep(0.1)
+        noor.complaints.clear()
+        await noor.leave()
+
+    run(evening())
+
+
+def test_a_page_that_is_stuck_is_counted_and_goes_on(house: House, browser: Browser, run: Run) -> None:
+    """Somebody looks on, and what is shown there never ends."""
+
+    async def evening() -> None:
+        noor, _ = await seated(browser, house, "cash-and-run")
+        code = noor.page.url.rpartition("/")[2]
+        yara = await Person.come(browser, house.url, "Yara", drawn=True, reduced_motion="no-preference", painted=False)
+        await yara.page.clock.install()
+        await yara.go(f"/t/{code}/table")
+        await yara.page.wait_for_function(DRAWN)
+        await yara.page.evaluate("() => { document.querySelector('main').dataset.pause = 1e9; }")
+        before, rng = counted(house, "stuck"), random.Random(1)
+        unfolding = yara.page.locator("main.unfolding")
+        for _ in range(12):
+            await noor.decide(rng)
+            if await unfolding.count():
+                break
+        await expect(unfolding).to_have_count(1)
+        await yara.page.evaluate("() => { document.querySelector('main').dataset.pause = 0; }")
+        assert counted(house, "stuck") == before
+        await yara.page.clock.fast_forward(15_000)
+        await comes_to(house, "stuck", before + 1)
+        await expect(unfolding).to_have_count(0)
+        for person in (noor, yara):
+            await person.leave()
 
     run(evening())
 

@@ -170,11 +170,10 @@
     show();
   };
 
-  if (main) {
-    addEventListener("error", () => report("script"));
-    addEventListener("unhandledrejection", () => report("script"));
-    main.addEventListener("stuck", () => report("stuck"));
-  }
+  // on pages without a table, too
+  addEventListener("error", () => report("script"));
+  addEventListener("unhandledrejection", () => report("script"));
+  main?.addEventListener("stuck", () => report("stuck"));
 
   // ---- the stream
 
