@@ -19,6 +19,10 @@ says when it is tapped alone, and
 `data-usual` marks the pick that goes without saying. `data-key` names a piece that travels; on a `data-frame` only
 what moved on it does. `data-held` names what tells how something ended, and the places at which that happens if
 there are such: what is drawn in it stays the old until it has been told.
+A scene's outermost layer is a mapping: `shared` is unpacked into it, its keys are what parts are redrawn by, and a test
+draws every moment, so that a template which asks for a field that is missing fails on both sides. What lies in it may
+be structs; patches and templates take them like mappings.
+
 `tokens` in the scene are drawings beside the fields of an offer, `listed` says that not everything that is offered
 can be tapped, `plaques` are a word or two by seat.
 """
