@@ -227,7 +227,9 @@ def _title_of(words: Words, language: str, space: str, whose: str) -> str:
 
 
 SHAPES = list(dict.fromkeys(_shape(BOXES[place], KIND[place] == "casino") for place in range(LAP)))
-GROUND = {"shapes": SHAPES, "spaces": [_ground(place) for place in range(LAP)]}
+_GROUND = [_ground(place) for place in range(LAP)]
+GROUND = {"shapes": SHAPES} | {name: [getattr(one, name) for one in _GROUND] for name in Ground.__struct_fields__}
+"""By field, then by place: half as long to a browser as by place, then by field."""
 """What every table of the game shows alike."""
 
 
