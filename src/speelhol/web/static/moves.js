@@ -107,6 +107,8 @@
     main.classList.toggle("telling", telling());
     news.hidden = !telling();
     if (news.textContent === words) return;
+    // the longer, the smaller
+    news.style.setProperty("--n", words.length);
     news.replaceChildren(
       ...(sign ? [sign.cloneNode(true)] : []),
       Object.assign(document.createElement("span"), { textContent: words })
@@ -235,6 +237,7 @@
     lingered = true;
     batch.forEach(landed);
     finish(queue);
+    let_go();
   };
 
   // it has taken too long, whatever the reason: to what is now
