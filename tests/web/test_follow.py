@@ -32,8 +32,9 @@ TOLD = """window.told = [];
         if (words && told.at(-1) !== words) told.push(words);
     }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });"""
 """Notes down every headline that is seen."""
-
-
+PLAYED = """window.played = [];
+    document.addEventListener("moves", event => event.detail.batch.forEach(m => m.kind === "stage" || played.push(m.n)), true);"""
+"""Notes down the numbers of all events that are played."""
 HELD = """window.held = [];
     new MutationObserver(() => {
         const news = document.querySelector(".prompt .news:not([hidden])")?.textContent.trim() ?? "";
@@ -98,6 +99,47 @@ def test_one_thing_after_another(still_house: House, browser: Browser, run: Run)
         told = await noor.page.evaluate("told")
         assert len(happened) >= 8
         assert [text for text in happened if text not in told] == []
+        await noor.leave()
+
+    run(evening())
+
+
+def test_more_than_three_events_behind_the_rest_is_not_played(still_house: House, browser: Browser, run: Run) -> None:
+    """While one thing is still being read, much happens: the newest three are shown, and whatever is staged; the log
+    and the table tell all of it."""
+
+    async def evening() -> None:
+        noor = await Person.come(browser, still_house.url, "Noor", drawn=True, reduced_motion="no-preference", **POCKET)
+        await noor.page.add_init_script(PLAYED)
+        code = await noor.open_table("thieves", 6, bots=True)
+        table, rng = still_house.table(code), random.Random(4)
+
+        async def deed() -> None:
+            seat = table.playing.to_act[0]
+            action = table.playing.legal(seat).sample(rng)
+            await asyncio.to_thread(at_home, still_house, still_house.den.play(table, seat, action))
+            await noor.page.locator(f".log > [data-n='{len(table.view(0).log)}']").wait_for(state="attached")
+
+        match = table.game.start(6, seed="behind")
+        while match.to_act != (1,):
+            match.play(match.to_act[0], match.legal(match.to_act[0]).sample(rng))
+        table.match = match
+        await noor.go(f"/t/{code}")
+        await noor.page.locator("main .prompt h1").wait_for()
+        await noor.page.evaluate("document.querySelector('main').dataset.pause = 1e5")
+        await deed()
+        first = await noor.page.evaluate("Math.max(...played)")
+        while 0 not in table.playing.to_act and len(table.view(0).log) < first + 6:
+            await deed()
+        assert len(table.view(0).log) >= first + 5
+        await noor.page.evaluate("document.querySelector('main').dataset.pause = 0")
+        await noor.page.evaluate("speelhol.moves.hurry()")
+        await expect(noor.page.locator("main:not(.telling, .unfolding)")).to_be_visible()
+        shown = {n for n in await noor.page.evaluate("played") if n > first}
+        told = [n for n, (e, _) in enumerate(table.view(0).log.own_since(first), first + 1) if not e.routine]
+        assert shown & set(told) <= set(told[-3:])
+        assert told[-1] in shown
+        assert await noor.page.locator(".log > .later").count() == 0
         await noor.leave()
 
     run(evening())

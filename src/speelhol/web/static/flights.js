@@ -317,14 +317,17 @@ globalThis.speelhol ??= {};
     return Promise.all(batch.map((m, i) => perform(m, Math.min(i, 6) * 40, pace, walking(queue)).then(() => seen?.(m))));
   };
 
+  // these are not played
+  const forget = list => list.forEach(m => place(m.to)?.classList.remove(`w-${m.kind}`));
+
   // to the end of it all, at once
   const finish = queue => {
-    queue.splice(0).forEach(m => place(m.to)?.classList.remove(`w-${m.kind}`));
+    forget(queue.splice(0));
     release_all();
     document.getAnimations().forEach(a => {
       if (a.effect.getComputedTiming().endTime < 5000) a.finish();
     });
   };
 
-  speelhol.flights = { all, ended, finish, flies, hasten, laid_out, listed, middle, pause, place, prepare, still, take, together };
+  speelhol.flights = { all, ended, finish, flies, forget, hasten, laid_out, listed, middle, pause, place, prepare, still, take, together };
 })();

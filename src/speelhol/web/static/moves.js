@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const main = document.querySelector("main[data-live]");
-  const { all, finish, flies, hasten, listed, pause, prepare, still, take, together } = speelhol.flights;
+  const { all, finish, flies, forget, hasten, listed, pause, prepare, still, take, together } = speelhol.flights;
   const form = () => document.getElementById("act");
   const over = () => main.firstElementChild?.dataset.state === "over";
   const REVEALS = ["stage", "spin", "toss", "deal", "turn", "raid", "press"];
@@ -124,6 +124,15 @@
     const parts =
       new Set(moving.map(m => m.n)).size + moving.filter(m => m.later).length + (PARTS - 1) * moving.filter(staged).length;
     return form() ? now + ((due - now) * (staged(list[0]) ? PARTS : 1)) / Math.max(1, parts) : Infinity;
+  };
+
+  // more than so many events behind, the rest stands above the next question; big moments are seen in any case
+  const fold = () => {
+    const news = [...new Set(queue.filter(m => !routine(m.n)).map(m => m.n))];
+    if (over() || news.length <= BEHIND || !(playing || form())) return;
+    const old = queue.filter(m => m.n < news.at(-BEHIND) && !staged(m));
+    queue.splice(0, queue.length, ...queue.filter(m => !old.includes(m)));
+    forget(old);
   };
 
   // whoever is asked sees one big moment at most, the newest, and not what they did themselves
@@ -282,7 +291,7 @@
     if (moves) {
       queue.push(...news);
       lingered = false;
-      if (queue.length > 40) queue.splice(0, queue.length - 12);
+      fold();
     }
     // what must wait takes no room, so it goes before anything is measured
     tell();
