@@ -4,6 +4,7 @@
     python -m bench.shift --games thieves --decisions 20
     python -m bench.shift --motion              # with everything that moves, slower
     python -m bench.shift --desk                # on a desk (1350 x 940)
+    python -m bench.shift --seats 8             # with so many, or as many as the game takes
 
 A person decides at random on a phone (390 x 844, touched) until the match is over, or so often. The browser counts
 how far things jump that nobody touched (PerformanceObserver, layout-shift): the worst burst of at most five seconds,
@@ -57,12 +58,12 @@ class Enough(Exception):
     """So many decisions were wanted."""
 
 
-async def play(browser: Browser, url: str, game: str, decisions: int, motion: bool, desk: bool) -> str:
+async def play(browser: Browser, url: str, game: str, decisions: int, motion: bool, desk: bool, most: int) -> str:
     """One match; a line of what jumped."""
     moves, device = "no-preference" if motion else "reduce", DESK if desk else POCKET
     noor = await Person.come(browser, url, "Noor", drawn=True, painted=True, reduced_motion=moves, **device)
     await noor.context.add_init_script(WATCH)
-    seats = min(SEATS, speelhol.game(game).seats[-1])
+    seats = min(most, speelhol.game(game).seats[-1])
     await noor.open_table(game, max(seats, speelhol.game(game).seats[0]), bots=True)
 
     async def count(_: Person, number: int) -> None:
@@ -74,16 +75,18 @@ async def play(browser: Browser, url: str, game: str, decisions: int, motion: bo
     seen = await noor.page.evaluate("() => window.shifts")
     await noor.context.close()
     most = sorted(seen["by"].items(), key=lambda one: -one[1])[:4]
-    return f"{game}: worst {seen['worst']:.3f}, in all {seen['all']:.3f}; " + ", ".join(f"{n} {v:.2f}" for n, v in most)
+    return f"{game}, {seats}: worst {seen['worst']:.3f}, in all {seen['all']:.3f}; " + ", ".join(
+        f"{n} {v:.2f}" for n, v in most
+    )
 
 
-async def measure(games: list[str], decisions: int, motion: bool, desk: bool) -> None:
+async def measure(games: list[str], decisions: int, motion: bool, desk: bool, most: int) -> None:
     people.PATIENCE = WAIT
     with tempfile.TemporaryDirectory() as folder, open_house(Path(folder), PAUSE) as house:
         playwright, browser = await launch()
         try:
             for game in games:
-                print(await play(browser, house.url, game, decisions, motion, desk), flush=True)
+                print(await play(browser, house.url, game, decisions, motion, desk, most), flush=True)
         finally:
             await browser.close()
             await playwright.stop()
@@ -95,8 +98,9 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=MOST, help="stop after so many")
     parser.add_argument("--motion", action="store_true", help="what happened is shown as it moves")
     parser.add_argument("--desk", action="store_true", help="on a desk rather than a phone")
+    parser.add_argument("--seats", type=int, default=SEATS, help="so many at the table")
     given = parser.parse_args()
-    asyncio.run(measure(given.games, given.decisions, given.motion, given.desk))
+    asyncio.run(measure(given.games, given.decisions, given.motion, given.desk, given.seats))
 
 
 if __name__ == "__main__":

@@ -33,7 +33,8 @@ TOLD = """window.told = [];
     }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });"""
 """Notes down every headline that is seen."""
 PLAYED = """window.played = [];
-    document.addEventListener("moves", event => event.detail.batch.forEach(m => m.kind === "stage" || played.push(m.n)), true);"""
+    document.addEventListener("moves", event =>
+        event.detail.batch.forEach(m => m.kind === "stage" || played.push(m.n)), true);"""
 """Notes down the numbers of all events that are played."""
 HELD = """window.held = [];
     new MutationObserver(() => {

@@ -32,7 +32,8 @@ TELL = """async ([n, words]) => {
     main.dataset.pause = 1e5;
     main.dispatchEvent(new Event("morphed"));
     const news = document.getElementById("news");
-    for (let i = 0; i < 60 && (news.hidden || news.textContent !== words); i++) await new Promise(go => setTimeout(go, 50));
+    for (let i = 0; i < 60 && (news.hidden || news.textContent !== words); i++)
+        await new Promise(go => setTimeout(go, 50));
     const span = news.lastElementChild;
     const box = document.querySelector(".prompt").getBoundingClientRect(), at = span.getBoundingClientRect();
     const shown = !news.hidden && span.textContent === words;
