@@ -150,3 +150,23 @@ def test_keys_lead_around_the_table_and_a_sheet_tells_them(house: House, browser
         await noor.leave()
 
     run(visit())
+
+
+def test_the_whole_question_is_read_by_a_tap_on_it_or_by_a_key(house: House, browser: Browser, run: Run) -> None:
+    """The same as "Why?" opens; a tap beside it closes it."""
+
+    async def visit() -> None:
+        noor = await at_table(browser, house)
+        page, why = noor.page, noor.page.locator(".prompt .why:not(.hints)")
+        await noor.my_move_or_over()
+        await expect(page.locator("main:not(.telling, .unfolding) .prompt h1")).to_be_visible()
+        await page.locator(".prompt h1").click()
+        await expect(why).to_have_attribute("open", "")
+        await expect(why.locator(".pop")).to_be_visible()
+        await page.locator(".prompt h1").click()
+        await expect(why).not_to_have_attribute("open", "")
+        await page.keyboard.press("w")
+        await expect(why).to_have_attribute("open", "")
+        await noor.leave()
+
+    run(visit())

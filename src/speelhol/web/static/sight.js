@@ -152,6 +152,13 @@
     if (within(main.querySelector("form:has(> #refusal)"))) forget_refusal();
   });
 
+  // ---- a tap on the question opens all of it, as "Why?" does
+
+  main.addEventListener("click", ({ target }) => {
+    const why = target.closest(".drawn .prompt :is(h1, .rest)") && main.querySelector(".prompt .why:not(.hints)");
+    if (why) why.open = true;
+  });
+
   // ---- what was unfolded
 
   main.addEventListener(
