@@ -235,6 +235,38 @@ def test_a_match_plays_by_itself(motion: str, over: str, house: House, browser: 
     run(visit())
 
 
+STAGED = """window.staged = [];
+    new MutationObserver(() => {
+        const box = document.querySelector(".onstage");
+        if (!box || staged.length) return;
+        staged.push(+document.getElementById("live").dataset.at);
+        setTimeout(() => box.click(), 200);
+    }).observe(document, { subtree: true, childList: true });
+    localStorage.setItem("sounds", "on");
+    window.cues = [];
+    document.addEventListener("moves", event => cues.push(...event.detail.batch.map(m => m.kind)), true);"""
+"""Notes which moment the page shows as a big moment comes onto the stage, and what sounds hear of; a tap ends it."""
+
+
+def test_a_big_moment_is_staged_before_the_page_tells_it(over: str, house: House, browser: Browser, run: Run) -> None:
+    """The end of the match: built up over the board before it, with its sound; then the board shows how it ended."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion="no-preference", painted=False)
+        await noor.page.add_init_script(STAGED)
+        last = timeline_of(house.table(over)).last
+        await noor.go(f"/t/{over}/replay?at={last - 1}&eyes=all")
+        await noor.page.locator("script[src*='/sound.js']").wait_for(state="attached")
+        await noor.page.keyboard.press("ArrowRight")
+        await expect(noor.page.locator("#live")).to_have_attribute("data-at", str(last))
+        assert await noor.page.evaluate("staged") == [last - 1]
+        assert (await noor.page.evaluate("cues"))[0] == "stage"
+        await expect(noor.page.locator(".onstage")).to_have_count(0)
+        await noor.leave()
+
+    run(visit())
+
+
 def test_a_match_is_played_stopped_and_searched_by_keys(over: str, house: House, browser: Browser, run: Run) -> None:
     async def visit() -> None:
         noor = await Person.come(browser, house.url, "Noor", drawn=True)

@@ -299,8 +299,8 @@ globalThis.speelhol ??= {};
   };
 
   // what the page brought after event `last`, by event: a big moment before how it moves
-  const listed = (last = -1) =>
-    all("#motions > i")
+  const listed = (last = -1, root = document) =>
+    all("#motions > i", root)
       .filter(i => i.dataset.n > last)
       .map(i => ({ ...i.dataset, n: +i.dataset.n }))
       .sort((a, b) => a.n - b.n);

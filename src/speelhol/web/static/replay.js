@@ -14,6 +14,20 @@
     queue = [];
   main.classList.add("scripted");
 
+  // sounds, if somebody has switched them on at a table
+  const sounds = () => {
+    try {
+      return localStorage.getItem("sounds") === "on";
+    } catch {
+      return false;
+    }
+  };
+
+  if (flights && sounds() && window.AudioContext) {
+    const { src } = document.querySelector("script[src*='/replay.js']");
+    document.head.append(Object.assign(document.createElement("script"), { src: src.replace("/replay.js", "/sound.js") }));
+  }
+
   // ---- a moment
 
   const fetched = async address => {
@@ -35,12 +49,31 @@
     main.dispatchEvent(new Event("morphed"));
   };
 
-  // one thing after another, until something else is wanted
+  const staged = one => one.kind === "stage";
+
+  // one thing after another, until something else is wanted; sounds hear of it
+  const perform = async () => {
+    while (queue.length) {
+      const batch = flights.take(queue);
+      main.dispatchEvent(new CustomEvent("moves", { detail: { batch, left: queue.length } }));
+      await flights.together(batch, PACES[speed()], queue);
+    }
+  };
+
+  // a big moment is built up and revealed before the board and the headline show how it ended
+  const stage = async html => {
+    if (!flights || flights.still()) return;
+    const come = document.createElement("template");
+    come.innerHTML = html;
+    queue = flights.listed(-1, come.content).filter(staged);
+    await perform();
+  };
+
   const move = async () => {
     if (!flights || flights.still()) return;
-    queue = flights.listed();
+    queue = flights.listed().filter(one => !staged(one));
     flights.prepare(queue, true);
-    while (queue.length) await flights.together(flights.take(queue), PACES[speed()], queue);
+    await perform();
   };
 
   // the newest wish wins; `moves`: it is the next moment, and what happened there is seen to happen
@@ -50,6 +83,7 @@
       wanted = null;
       try {
         const html = await fetched(address);
+        if (wanted === null && moves) await stage(html);
         if (wanted === null) show(html);
         history.replaceState(null, "", address);
       } catch {

@@ -1,7 +1,7 @@
 // Sounds, made on the spot: off until somebody switches them on, and then for this browser. Fetched by then (den.js).
 "use strict";
 (() => {
-  const main = document.querySelector("main[data-live]");
+  const main = document.querySelector("main:is([data-live], [data-replay])");
   if (!main || !window.AudioContext) return;
 
   // each voice a few notes: when, how high (0: a rustle), how long, how loud; in seconds and hertz
