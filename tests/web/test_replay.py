@@ -86,6 +86,16 @@ def test_each_pair_of_eyes_sees_its_own(name: str) -> None:
         assert not any(line in pages[1 - seat] for line in others)
 
 
+def test_a_reaction_keeps_its_face() -> None:
+    table = finished("thieves", 3, {}, 9)
+    table.apply(entries.Said(1, NAMES[1], ":shock:"))
+    timeline = timeline_of(table)
+    page = unescaped(shown(table, timeline, timeline.last, OPEN))
+    face = page.index('class="reaction"')
+    assert "#r-shock" in page[face : face + 200]
+    assert "The police!" in page[face : face + 200]
+
+
 def unescaped(html: str) -> str:
     return html.replace("&#39;", "'").replace("&#34;", '"').replace("&amp;", "&")
 

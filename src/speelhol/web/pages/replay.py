@@ -251,9 +251,9 @@ class Replayed:
     def said(self, line: Heard) -> dict[str, Any]:
         """What happened, what somebody said, or what the house noted."""
         if not isinstance(line.what, Remark):
-            return {"seat": None, "name": "", "text": self.words(line.what, line.only)}
+            return {"seat": None, "name": "", "face": "", "text": self.words(line.what, line.only)}
         said = remark_line(line.what, self.past.game, self.speech.language)
-        return {"seat": said.seat, "name": said.name, "text": said.text}
+        return {"seat": said.seat, "name": said.name, "face": said.reaction, "text": said.text}
 
     def note(self) -> str:
         """What whoever looks had noted for themselves, through the eyes of their own seat; nothing where several share
