@@ -231,6 +231,30 @@ def test_another_game_and_another_language_keep_what_is_filled_in(house: House, 
     run(evening())
 
 
+def test_the_rooms_are_gone_through_by_their_keys(house: House, browser: Browser, run: Run) -> None:
+    """Each arrow leads one further, also where the form had to come anew for the room; a tap puts the focus nowhere."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        page, names = noor.page, speelhol.games()
+        await noor.go("/new")
+        rooms = [str(await one.get_attribute("value")) for one in await page.locator("input[name=game]").all()]
+        assert sorted(rooms) == sorted(names)
+        await page.locator("input[name=game]:checked").focus()
+        begun = rooms.index(str(await page.locator("input[name=game]:checked").get_attribute("value")))
+        for step in range(1, 4):
+            room = rooms[(begun + step) % len(rooms)]
+            await page.keyboard.press("ArrowRight")
+            await page.wait_for_url(f"**/new?*game={room}&*")
+            await expect(page.locator(f"input[name=game][value={room}]")).to_be_focused()
+        await page.locator(f".groom[data-room={rooms[begun]}]").click()
+        await page.wait_for_url(f"**/new?*game={rooms[begun]}&*")
+        await expect(page.locator("input[name=game]:focus")).to_have_count(0)
+        await noor.leave()
+
+    run(visit())
+
+
 def test_two_taps_to_a_game(house: House, browser: Browser, run: Run) -> None:
     """From the front page to cards in one's hand among bots, without a form; a name that nobody chose is forgotten. Who
     was never here before is offered the lesson in between."""

@@ -127,6 +127,7 @@ def new_table(
         games=cards,
         chosen=chosen,
         bots=bots,
+        keys="keys" in filled,
         name=filled.get("name", reader.name),
         notice=notice,
         **clocks.pace_picker(reader.language, filled),

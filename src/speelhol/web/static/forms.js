@@ -103,7 +103,9 @@ globalThis.speelhol ??= {};
       // who chooses anew has read why not
       if (event.isTrusted) forget_refusal();
     }
-    if (field.dataset.go !== undefined) location.href = carried(field.form);
+    // whoever goes through the rooms by their keys goes on where they are
+    if (field.dataset.go !== undefined)
+      location.href = carried(field.form) + (field.matches(":focus-visible") ? "&keys=1" : "");
   });
 
   document.addEventListener("click", event => {
