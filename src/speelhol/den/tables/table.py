@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Self
 
 from ...bots.roster import USUAL
@@ -158,6 +159,10 @@ class Table(State):
         if refused is not None:
             raise refused
         return e.Undone(seat)
+
+    def decided(self, seats: Collection[int]) -> int:
+        """How often these seats have acted, what they took back included."""
+        return sum(self._acts[seat] for seat in seats)
 
     def _goes_on(self) -> None:
         """Raises TurnedAway while the host or the house lets the match rest."""

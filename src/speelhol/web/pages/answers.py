@@ -22,6 +22,7 @@ from ..session.visitor import (
     reader_of,
 )
 from ..table import page as board
+from ..table.audience import Hand
 from ..text.forms import Misfit
 from ..text.sentences import notice_of
 from ..text.templates import Notice, Reader
@@ -104,10 +105,10 @@ async def answered(
     if drawn and (reason := hosting.why_not_look(table, reader.person)) is not None:
         raise TurnedAway(reason)
     if ours:
-        return html(board.as_html(board.look(reader, den, table, holder, False, link, notice)), status, problem)
+        return html(board.as_html(board.look(reader, den, table, Hand(holder), False, link, notice)), status, problem)
     if problem is None:
         return go(f"/t/{table.code}" + ("" if holder is None else f"?holder={holder}"))
-    return html(board.page(reader, den, table, holder, False, link, notice), status, problem)
+    return html(board.page(reader, den, table, Hand(holder), False, link, notice), status, problem)
 
 
 def own_seat(table: Table, reader: Reader, text: str) -> int:

@@ -11,7 +11,7 @@ from litestar.params import FromQuery
 from ...den import Table, TurnedAway
 from ...den.tables import notes
 from ..session.visitor import AnyRequest, TheDen, TheLimits, TheTable, reader_of
-from ..table.audience import eyes_at
+from ..table.audience import Hand
 from ..text.sentences import notice_of
 from ..text.templates import Reader, render, template
 from .answers import PROBLEMS, Filled, go, html, own_seat, status_of
@@ -21,7 +21,7 @@ def noting_seat(table: Table, reader: Reader, text: str) -> int:
     """The seat whose notes somebody may read and write: their own; where several share a device, that of whoever holds
     it. Raises TurnedAway."""
     seat, mine = own_seat(table, reader, text), table.seats_of(reader.person)
-    if table.match is None or (len(mine) > 1 and eyes_at(table, mine, seat)[0] != seat):
+    if table.match is None or (len(mine) > 1 and Hand(seat, table.decided(mine)).eyes(table, mine)[0] != seat):
         raise TurnedAway("not-yours")
     return seat
 

@@ -21,13 +21,12 @@ from ..session.visitor import (
     TheTable,
     come_to_table,
     cookie,
-    holder_in,
     number,
     reader_of,
     visitor,
 )
 from ..table import page as board
-from ..table.audience import eyes_at
+from ..table.audience import Hand, hand_in
 from ..table.scene import Scene
 from ..text import bots as company
 from ..text.forms import read_form
@@ -44,7 +43,7 @@ from .recent import with_table
 async def show(request: AnyRequest, den: TheDen, table: TheTable) -> Response[str]:
     reader = reader_of(request)
     with den.metrics.render_seconds.time():
-        page = board.page(reader, den, table, holder_in(request.query_params), False, link_to(request, table), None)
+        page = board.page(reader, den, table, hand_in(request.query_params), False, link_to(request, table), None)
     response = html(page)
     if table.seats_of(reader.person):
         response.set_cookie(with_table(request, table))
@@ -54,15 +53,15 @@ async def show(request: AnyRequest, den: TheDen, table: TheTable) -> Response[st
 @get("/t/{code:str}/table")
 async def show_open(request: AnyRequest, den: TheDen, table: TheTable) -> Response[str]:
     """The open table: a big screen in the room, and spectators."""
-    return html(board.page(reader_of(request), den, table, None, True, link_to(request, table), None))
+    return html(board.page(reader_of(request), den, table, Hand(), True, link_to(request, table), None))
 
 
 def looks(
-    request: AnyRequest, den: Den, table: Table, reader: Reader, holder: int | None, spectator: bool
+    request: AnyRequest, den: Den, table: Table, reader: Reader, hand: Hand, spectator: bool
 ) -> Callable[[], Scene | str]:
     """What a reader sees of a table whenever it is asked: for a stream."""
     link = link_to(request, table)
-    return lambda: board.look(reader, den, table, holder, spectator, link)
+    return lambda: board.look(reader, den, table, hand, spectator, link)
 
 
 OF_HOSTS = frozenset((*HOST_DEEDS, "settings"))
@@ -212,7 +211,7 @@ def in_hand(table: Table, person: str, seat: str) -> int:
 
 def holds_device(table: Table, mine: Sequence[int], seat: int) -> bool:
     """Whether it is for this seat that a shared device is in somebody's hands now."""
-    return table.match is not None and seat in table.playing.to_act and eyes_at(table, mine, seat)[0] == seat
+    return table.match is not None and seat in table.playing.to_act and Hand(seat).eyes(table, mine)[0] == seat
 
 
 @get("/t/{code:str}/take")

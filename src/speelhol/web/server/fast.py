@@ -37,11 +37,11 @@ from ..session.visitor import (
     check_sender,
     come_to_table,
     greet,
-    holder_in,
     person_asking,
     reader_of,
     visitor,
 )
+from ..table.audience import hand_in
 from ..table.cache import found_at
 from ..table.feed import HEARD, UNHEARD, Feed, Gone, LobbyFeed, News, nothing_aside, welcome_only
 from ..table.stream import page_news
@@ -157,7 +157,7 @@ class FastPath:
         query = dict(request.query_params)
         spectator, words, html = (query.get(name) in ("1", "true") for name in ("open", "words", "html"))
         reader = replace(reader_of(request), words=words)
-        look = table_pages.looks(request, self._den, table, reader, holder_in(query), spectator)
+        look = table_pages.looks(request, self._den, table, reader, hand_in(query), spectator)
         person = None if spectator else reader.person
         news = welcome_only(table, reader.person, page_news(look, words or html, lambda: found_at(table)))
         return self._stream(request, table, reader.person, person, news, HEARD)

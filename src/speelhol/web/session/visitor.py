@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, Any
 from urllib.parse import unquote
@@ -157,12 +157,6 @@ def shown_key(authorization: str) -> str:
 def number(text: str) -> int | None:
     """A small whole number that a form or a link holds; None if it holds none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
-
-
-def holder_in(query: Mapping[str, str]) -> int | None:
-    """Which seat has a shared device in hand, as an address says; None if it does not. Links that call it `face` work
-    until the next version."""
-    return number(query.get("holder", query.get("face", "")))
 
 
 OUR_PATH = re.compile(r"/(?![/\\])[\w\-./?=&%~+*]*(?:#[a-z]+)?", re.ASCII)

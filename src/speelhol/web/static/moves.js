@@ -46,6 +46,7 @@
   // accounts: what was drawn after event n where something is held back, by name; `places`: where those events happened
   let newestTold = 0,
     question = "",
+    looks,
     accounts = [];
   // drawn since it was last heard; what each element shows of it
   let fresh = new Map();
@@ -281,6 +282,13 @@
 
   // what is new comes into the queue, and words about it wait
   const hear = () => {
+    const { eyes, told } = main.firstElementChild.dataset;
+    // other eyes: what those before saw is not shown to them, and they count differently
+    if (seen !== null && eyes !== looks) {
+      [accounts, question, seen] = [[], "", +told || 0];
+      queue.length = 0;
+    }
+    looks = eyes;
     const last = seen;
     read();
     seen = newest();

@@ -153,8 +153,8 @@ globalThis.speelhol ??= {};
   const draw = (main, scene, names) => {
     const places = marks(main),
       { table, parts, game } = speelhol;
-    // nobody has played here yet
-    if (!places.prompt) {
+    // nobody has played here yet, or it is seen by other eyes now: nothing of before stays
+    if (!places.prompt || main.firstElementChild.dataset.eyes !== str(scene.seat)) {
       const now = speelhol.morph.parse(text(table(scene, game.draw)));
       speelhol.morph.note?.(now);
       main.replaceChildren(...now);

@@ -53,13 +53,21 @@ def standing(table: Table, audience: Audience) -> str:
     that rests."""
     if table.playing.over:
         return ""
+    covers = len(audience.mine) > 1 and not asked_at(table, audience.mine)
     rests = table.clock.paused is not None and not table.clock.by_house
     goes_on = rests and audience.host and not audience.spectator
     left = left_words(table, audience)
-    if not goes_on and not left:
+    if not goes_on and not left and not covers:
         return ""
     draw = template(audience.language, "table/own.html").module
-    return str(draw.own_standing(table.code, left, goes_on))  # type: ignore[attr-defined]
+    people = [(seat, table.names[seat]) for seat in audience.mine if covers and audience.seat is None]
+    shared = str(draw.own_hands(table.code, people, table.decided(audience.mine))) if covers else ""  # type: ignore[attr-defined]
+    return str(draw.own_standing(table.code, left, goes_on)) + shared  # type: ignore[attr-defined]
+
+
+def asked_at(table: Table, mine: tuple[int, ...]) -> bool:
+    """Whether somebody who sits at this device is asked for a decision."""
+    return any(seat in table.playing.to_act and table.chairs[seat].attends for seat in mine)
 
 
 def settings_of(table: Table, audience: Audience, in_hand: bool, drawn: bool, can_draw: bool) -> str:

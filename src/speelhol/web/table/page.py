@@ -19,12 +19,13 @@ from ..session.names import only_here
 from ..text import bots, clocks
 from ..text.clocks import note_words, restored_words
 from ..text.templates import Notice, Reader, render, say, template
-from .audience import Audience, audience_of
+from .audience import Audience, Hand, audience_of
 from .cache import kept
 from .drawing import NO_MACROS, drawing_of, macros_of
 from .host import sheet
 from .own import settings_of, standing
-from .scene import Scene, promised, promised_to, scene, with_notice
+from .promise import promised, promised_to
+from .scene import Scene, scene, with_notice
 from .seats import asked, is_here, own_plaques, plaques, watching_words
 from .unfold import of_table
 
@@ -59,11 +60,11 @@ class Around(Protocol):
 
 
 def page(
-    reader: Reader, den: Around, table: Table, holder: int | None, spectator: bool, link: str, notice: Notice | None
+    reader: Reader, den: Around, table: Table, hand: Hand | None, spectator: bool, link: str, notice: Notice | None
 ) -> str:
     """The whole page of a table; from then on only what changes travels."""
     pictured = drawing_of(table.game) is not None and not reader.words
-    query = "open=1" if spectator else f"holder={'' if holder is None else holder}"
+    query = "open=1" if spectator else (hand or Hand()).query
     query += "" if pictured else "&words=1"  # whatever the reader chooses later: this page can draw nothing
     return render(
         "page.html",
@@ -77,7 +78,7 @@ def page(
         pause=round(min(den.bot_pause, LONGEST_PAUSE) * 1000),
         build=BUILD,
         unfolds=of_table(table, reader),
-        fragment=Markup(as_html(look(reader, den, table, holder, spectator, link, notice))),  # noqa: S704 - made by our own templates
+        fragment=Markup(as_html(look(reader, den, table, hand, spectator, link, notice))),  # noqa: S704 - made by our own templates
     )
 
 
@@ -85,7 +86,7 @@ def look(
     reader: Reader,
     den: Around,
     table: Table,
-    holder: int | None,
+    hand: Hand | None,
     spectator: bool,
     link: str,
     notice: Notice | None = None,
@@ -97,7 +98,7 @@ def look(
     if table.match is None:
         return waiting_room(reader, den, table, link) if spectator else gathering(reader, den, table, link, notice)
     present, thinks, remembered = den.present(table), den.thinks, kept(table, den.watched(table))
-    audience = audience_of(reader, table, holder, spectator, thinks, present, remembered)
+    audience = audience_of(reader, table, hand or Hand(), spectator, thinks, present, remembered)
     if audience.curtain is not None:
         return curtain(den, table, audience, notice)
     shown = scene(table, audience, present, thinks, den.voting(table), remembered)
@@ -161,6 +162,7 @@ def curtain(den: Around, table: Table, audience: Audience, notice: Notice | None
         standing=standing(table, audience),
         seat=audience.curtain,
         name=table.names[audience.curtain],
+        at=table.decided(audience.mine),
         deal=promised(table),
         mine=audience.mine,
         t={"drawn": False, "seats": own_plaques(others, audience.mine, audience.language)},

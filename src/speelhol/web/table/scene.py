@@ -10,9 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from msgspec import Struct
-
-from ...den import Chair, Table
+from ...den import Table
 from ...den.bots import EVENTS
 from ...den.tables import passes
 from ...den.tables.absence import Voting
@@ -26,6 +24,7 @@ from .cache import TableCache
 from .coach import coach
 from .drawing import Drawing, drawing_of
 from .host import hosted, house
+from .promise import promised
 from .reactions import reactions
 from .result import result
 from .seats import Plaque, asked, is_here, opens_of, own_plaques, plaques, watching_words
@@ -72,6 +71,7 @@ def _scene(
     return {
         **stays,
         "state": state,
+        "told": told_to(table, audience.mine),
         "prompt": prompt(table, audience, view, speech, state, kept, present),
         "seats": _seats(table, audience, present, opens_of(drawn), opens_of(shared), kept),
         "scene": drawn,
@@ -152,6 +152,14 @@ def _seats(
     return kept.part(("seats", language, mine), others, lambda: own_plaques(others, mine, language))
 
 
+def told_to(table: Table, mine: tuple[int, ...]) -> int:
+    """How many open events those who share a device had been told of when one of them acted last: of what comes after
+    that they see how it moves, though the hand is covered by then."""
+    if len(mine) < 2:
+        return 0
+    return max(table.view(seat).log.open_before(table.heard(seat)) for seat in mine)
+
+
 def with_notice(shown: Scene, notice: Notice) -> Scene:
     """The same scene with a refusal in it."""
     return {**shown, "notice": notice, "dock": shown["dock"] or options.NOTHING}
@@ -178,41 +186,6 @@ def about(table: Table, audience: Audience, drawn: bool, in_hand: bool) -> Scene
         "notes": own.notes_of(table, audience.seat, audience.language),
         "settings": own.settings_of(table, audience, in_hand, drawn, drawing_of(table.game) is not None),
     }
-
-
-class ShownPromise(Struct, frozen=True):
-    """What everybody may know of how the cards are dealt."""
-
-    commitment: str
-    lucks: tuple[tuple[str, str], ...]
-    """What the people at the table added, by name."""
-    by_seat: tuple[str, ...]
-
-
-GIVEN = "✓"
-"""What is shown of luck that nobody else may know yet."""
-
-
-def promised(table: Table) -> ShownPromise:
-    """At a table that is dealt."""
-    return _promised(table.commitment, table.chairs)
-
-
-def promised_to(table: Table, person: str) -> ShownPromise:
-    """Before the deal: one's own luck, and of the others only who has added some, so that nobody fits theirs to it."""
-    told = [chair.luck if chair.holds(person) else "" for chair in table.chairs]
-    people = tuple(
-        (chair.name, luck or (GIVEN if chair.luck else ""))
-        for chair, luck in zip(table.chairs, told, strict=True)
-        if chair.taken and not chair.bot
-    )
-    return ShownPromise(table.commitment, people, tuple(told))
-
-
-@per_process(512)
-def _promised(commitment: str, chairs: tuple[Chair, ...]) -> ShownPromise:
-    people = tuple((chair.name, chair.luck) for chair in chairs if chair.taken and not chair.bot)
-    return ShownPromise(commitment, people, tuple(chair.luck for chair in chairs))
 
 
 # ---- the question
