@@ -224,6 +224,46 @@ def test_several_people_at_one_browser_and_somebody_who_sat_down_twice(
     run(evening())
 
 
+def test_whose_chair_was_freed_before_the_deal_reads_that_their_luck_was_not_used(
+    house: House, browser: Browser, run: Run
+) -> None:
+    """Whether they look at the table once more after the deal or not; without asking the house a browser can't know,
+    and to whoever has a chair luck that is missing stays a no."""
+
+    async def evening() -> None:
+        people = [await Person.come(browser, house.url, name) for name in ("Ann", "Bob", "Cas")]
+        ann, bob, cas = people
+        code = await ann.open_table("thieves", 3)
+        for person in (bob, cas):
+            await person.sit_down(code)
+            await person.go("/verify")
+        for name in ("Bob", "Cas"):
+            chair = ann.page.locator(".chair", has_text=name)
+            await chair.locator(".sendaway summary").click()
+            await chair.get_by_role("button", name=f"Send {name} away").click()
+            await expect(chair).to_have_count(0)
+        await ann.bots_for_the_rest()
+        await ann.deal()
+        await bob.go(f"/t/{code}")
+        table = house.table(code)
+        true, changed = record_of(table), record_of(table, lucks=["clover", "", ""])
+        assert await verdicts(bob, {"true": true, "changed": changed}) == {
+            "true": ("freed", "freed"),
+            "changed": ("no", "other-lucks"),
+        }
+        await expect(bob.page.locator('[data-check="mine"]')).to_contain_text("same seal")
+        assert await verdicts(cas, {"changed": changed}) == {"changed": NO_LUCK}
+        await ann.play_on(random.Random(1))
+        for person, told in ((ann, "yes"), (bob, "freed"), (cas, "freed")):
+            await person.go(f"/verify?table={code}")
+            await expect(person.page.locator(f"#verify[data-verdict={told}]")).to_be_visible()
+        await expect(cas.page.get_by_role("status")).to_contain_text("This browser had no chair in it.")
+        for person in people:
+            await person.leave()
+
+    run(evening())
+
+
 def test_luck_that_somebody_repeats_is_a_note_and_no_fault(house: House, browser: Browser, run: Run) -> None:
     """After a deal everybody knows everybody's luck: whoever gives it again at a later table makes no fair deal false,
     at a table where its browser sat, looked on, or never was. Another seal, or luck of its own missing, stays a no."""

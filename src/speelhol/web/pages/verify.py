@@ -16,10 +16,11 @@ from .answers import html
 async def verify(request: AnyRequest, den: TheDen, limits: TheLimits, table: FromQuery[str] = "") -> Response[str]:
     """Choose a file and see what holds; with a table's name, the record of its match."""
     code = ""
+    mine: tuple[int, ...] = ()
     if table:
         found = await find_table(request, den, limits, table)
         if found.phase != "over":
             raise TurnedAway("not-over")
-        code = found.code
+        code, mine = found.code, found.seats_of(reader_of(request).person)
     reader = replace(reader_of(request), path=f"/verify?table={code}" if code else "/verify")
-    return html(render("verify.html", reader, code=code))
+    return html(render("verify.html", reader, code=code, mine=mine))

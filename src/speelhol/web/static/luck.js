@@ -151,7 +151,8 @@
         // a big screen shows nobody's own chair
         if (mine !== undefined) {
           const own = new Map(line.own);
-          if (dealt === undefined)
+          // a chair that was freed before the deal, also where this browser saw it after
+          if (!line.lucks)
             [...own.keys()].filter(seat => !seats.includes(seat)).forEach(seat => own.delete(seat));
           seats.filter(seat => line.made.includes(lucks[seat])).forEach(seat => own.set(seat, lucks[seat]));
           Object.assign(line, { seats, own: [...own] });

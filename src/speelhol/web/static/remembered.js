@@ -1,13 +1,16 @@
 // What this browser remembers of a table, when its record is read: luck.js wrote it down.
 "use strict";
 (() => {
-  // the name that was asked for, or else the one in the file
-  const remembered = (proof, name) => {
+  // the name that was asked for, or else the one in the file; held: the chairs that are this browser's own, as the house
+  // says now, if it was asked
+  const remembered = (proof, name, held) => {
     const book = luck.read(),
       given = proof.lucks.filter(Boolean);
     const here = book.find(one => one.table === name),
       old = book.find(one => one.table === null && one.seal === proof.commitment);
-    const line = here && old ? { ...here, early: true, made: [...old.made, ...here.made] } : here || old;
+    const both = here && old ? { ...here, early: true, made: [...old.made, ...here.made] } : here || old;
+    // it saw no deal, and has no chair any more: what it added was for a chair that was freed, or is in the record
+    const line = both && held === "" && !both.lucks ? { ...both, own: [], seats: [] } : both;
     const others = book.filter(one => one !== here && one !== old),
       sealed = others.find(one => one.seal === proof.commitment);
     // after a deal everybody reads everybody's luck and may add it at another table; a seal belongs to one table
@@ -27,7 +30,9 @@
       return { ...seen, says: "other-lucks", holds: false };
     if (other || name !== proof.table) return { ...seen, says: "elsewhere", holds: false };
     if (!line || !line.seal || !line.early) return { ...seen, says: "unseen", holds: null };
-    return { ...seen, says: line.made.some(luck => given.includes(luck)) ? "luck" : "seal", holds: true };
+    if (line.made.some(luck => given.includes(luck))) return { ...seen, says: "luck", holds: true };
+    const freed = line.made.length > 0 && !line.own.length && !line.taken && !line.seats.length;
+    return { ...seen, says: freed ? "freed" : "seal", holds: freed ? null : true };
   };
 
   // the luck that was seen, by seat: everybody's at the deal, or else what this browser added itself

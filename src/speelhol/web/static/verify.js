@@ -256,7 +256,7 @@
 
   const verdict = name => {
     for (const one of page.querySelectorAll("h2[data-part]")) one.hidden = one.dataset.part !== name;
-    part("rules").hidden = !["yes", "part", "unseen", "alone"].includes(name);
+    part("rules").hidden = !["yes", "part", "unseen", "freed", "alone"].includes(name);
     part("fault").hidden = name !== "no";
     page.dataset.verdict = name;
     if (name !== "reading") part(name).focus();
@@ -290,7 +290,7 @@
       return;
     }
     const { record, wrong, fair: proof } = answer,
-      mine = luck.remembered(proof, asked || proof.table);
+      mine = luck.remembered(proof, asked || proof.table, asked ? page.dataset.mine : undefined);
     const bare = proof.lucks.flatMap((one, seat) => (one ? [] : [seat + 1])),
       alone = bare.length === proof.lucks.length;
     const yes = name => (answer[name] ? "yes" : "no");
@@ -329,7 +329,7 @@
       })
     );
     part("checks").hidden = part("facts").hidden = false;
-    const known = mine.holds === null ? "unseen" : mine.missed.length ? "part" : "yes";
+    const known = mine.says === "freed" ? "freed" : mine.holds === null ? "unseen" : mine.missed.length ? "part" : "yes";
     verdict(!answer.holds || mine.holds === false ? "no" : alone ? "alone" : known);
   };
 
