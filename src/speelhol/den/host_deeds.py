@@ -9,7 +9,7 @@ from typing import Any
 
 from .attendance import Attendance
 from .lobby import Lobby
-from .tables import absence, hosting, succession
+from .tables import absence, hosting, lent, succession
 from .tables import entries as e
 from .tables.errors import HouseRests
 from .tables.pace import Pace
@@ -74,13 +74,15 @@ class HostDeeds(ABC):
         """The host removes one of the voices, before the match or in it; `bar`: they can't look at the table either,
         and every chair of theirs is free.
 
-        In a match the seat goes on as the table does with absent players. Raises TurnedAway; `sitting` as in
-        `pass_host`.
+        In a match the seat goes on as the table does with absent players. Raises TurnedAway, also for who has only just
+        begun to stand in for the host; `sitting` as in `pass_host`.
         """
 
         def make(now: Table) -> e.AnyEntry:
             hosting.meant(now, person, who, sitting)
-            return hosting.remove(now, who, person, bar)
+            entry = hosting.remove(now, who, person, bar)
+            lent.spare_others(now, bar, self.now())
+            return entry
 
         gone = table.chairs[who].person if 0 <= who < len(table.chairs) else None
         await self.write(table, make)
@@ -164,5 +166,12 @@ class HostDeeds(ABC):
 
     async def close_table(self, table: Table, person: str | None) -> None:
         """The host closes the table, or, if nobody is named, the owner of the house: nothing more happens there, and
-        what was hidden stays so. Raises TurnedAway."""
-        await self.write(table, lambda now: hosting.close(now, person))
+        what was hidden stays so. Raises TurnedAway, also for who stands in for the host."""
+
+        def make(now: Table) -> e.AnyEntry:
+            entry = hosting.close(now, person)
+            if person is not None:
+                lent.spare_table(now)
+            return entry
+
+        await self.write(table, make)

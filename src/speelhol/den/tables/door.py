@@ -54,6 +54,8 @@ class Door(Struct, frozen=True):
     """How often somebody has knocked."""
     lent: str = ""
     """The host who is gone and has the role again when they are back; empty while nobody stands in."""
+    lent_at: float = 0.0
+    """Since when somebody stands in, in whosever hands the role has been."""
     closed: bool = False
     listed_from: str = ""
     """The mark of where the host was who put the table into the lobby; empty if nobody knows."""

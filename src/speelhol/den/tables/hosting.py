@@ -269,7 +269,8 @@ def apply(table: State, entry: e.AnyEntry) -> None:
         case e.Hosted():
             lent = (door.lent or table.host) if entry.lent else ""
             table.host = table.chairs[entry.seat].person or ""
-            table.door = replace(door, lent="" if lent == table.host else lent)
+            since = door.lent_at if door.lent else entry.at
+            table.door = replace(door, lent="" if lent == table.host else lent, lent_at=since)
             table.note("hosted", entry.seat)
         case e.HostBack():
             table.host, table.door = door.lent, replace(door, lent="")

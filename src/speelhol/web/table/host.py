@@ -52,6 +52,7 @@ def sheet(table: Table, language: str, present: frozenset[str]) -> dict[str, Any
         "watching": watching_words(table, present, language),
         "gathers": table.match is None,
         "plays": table.phase == "playing",
+        "lent": bool(table.door.lent),
         "paused": table.clock.paused is not None,
         "speeds": speed_picker(language, {"speed": table.opened.speed}),
         "hush": table.match is not None and table.view(None).hush,
