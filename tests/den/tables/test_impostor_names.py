@@ -12,6 +12,7 @@ from speelhol.den.tables import entries as e
 from speelhol.den.tables import impostor_names
 from speelhol.den.tables.door import DoorSettings
 from speelhol.kernel import LANGUAGES, Words
+from speelhol.web.text.templates import say
 from tests.house import HOST, awaited, facts, fewest, opened, play_on
 
 from .test_people import turned
@@ -61,6 +62,13 @@ def test_what_the_house_says_in_place_of_a_name_is_none() -> None:
         speech = speelhol.game("thieves").speak(language)
         for instead in (speech.seat(None), *(speech.seat(seat) for seat in range(8))):
             assert impostor_names.house_word(instead) is not None, instead
+
+
+@pytest.mark.parametrize("said", ["Open chair", "free"])
+def test_what_the_pages_say_of_a_chair_where_nobody_sits_is_no_name(said: str) -> None:
+    for language in LANGUAGES:
+        assert impostor_names.house_word(say(language, said)) is not None, language
+    assert impostor_names.house_word("Open") is not None
 
 
 def test_what_somebody_is_stands_nowhere_in_a_name() -> None:
