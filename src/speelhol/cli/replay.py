@@ -305,5 +305,5 @@ def verify(file: Path, seal: str, lucks: tuple[str, ...], table: str, lang: str,
     else:
         screen = Screen(lang)
         click.echo(sentence(screen, record, match))
-        for line in promise(screen, proof, noted) if proof is not None else ():
+        for line in promise(screen, proof, noted) if proof is not None else [screen.say("verify.unproven")]:
             click.echo(line)
