@@ -14,7 +14,7 @@ from speelhol.den.tables import hosting
 from tests.house import awaited, until
 
 from .test_hosting import same_after_reading, turned
-from .times import Time, house
+from .times import VOTE, Time, house
 
 pytestmark = pytest.mark.sqlite
 
@@ -122,3 +122,25 @@ async def test_the_role_goes_to_who_is_here_also_where_bots_hold_their_seats(
         assert (table.host, table.door.lent) == (f"p{heir}", "p0")
         if over:
             assert (await den.rematch(table, f"p{heir}")).code
+
+
+@awaited
+async def test_a_match_that_everybody_has_left_is_closed(tmp_path: Path) -> None:
+    """As the last one resigns, whether bots play on for those before or the others would vote on that."""
+    async with house(tmp_path, Time(), bot_pause=30) as den:
+        for people in (3, 1):
+            table = await people_alone(den, people)
+            for seat in range(people):
+                assert table.phase == "playing"
+                await den.resign(table, seat, f"p{seat}")
+            assert (table.phase, table.talk[-1].note, table.due, table.bots_to_act) == ("closed", "closed.left", None, ())
+            await same_after_reading(den, table)
+        table = await den.open_table("thieves", 3, {}, "p0", VOTE)
+        for seat in range(3):
+            await den.sit(table, seat, f"p{seat}", f"Name {seat}")
+        await den.deal(table, "p0")
+        await den.remove(table, 2, "p0")
+        await den.resign(table, 0, "p0")
+        assert table.phase == "playing"
+        await den.resign(table, 1, "p1")
+        assert table.phase == "closed"

@@ -130,9 +130,11 @@ class HostDeeds(ABC):
 
     async def resign(self, table: Table, seat: int, person: str) -> None:
         """Somebody leaves the match for good; their seat goes on as the table does with absent players, and the host's
-        role, if it was theirs, with somebody who plays. Raises TurnedAway.
+        role, if it was theirs, with somebody who plays. Where nobody does, the table closes. Raises TurnedAway.
         """
         await self.write(table, lambda now: succession.resign(now, now.own(seat, person), self.present(now)))
+        with suppress(absence.Moot):
+            await self.write(table, succession.left)
 
     # ---- the table
 

@@ -193,12 +193,14 @@ class Paused(Entry, frozen=True, tag="paused"):
 
 
 class Closed(Entry, frozen=True, tag="closed"):
-    """The host closed the table, or the owner of the house did: nothing more happens there. Earlier versions did not
-    write down who it was."""
+    """The host closed the table, or the owner of the house did, or its last player left: nothing more happens there.
+    Earlier versions did not write down who it was."""
 
     by: str | None = None
     """The name of the host, "" if they had no chair; None if it was not the host, or nobody knows."""
     house: bool = False
+    left: bool = False
+    """Everybody has left the match for good."""
 
 
 class Restored(Entry, frozen=True, tag="restored"):

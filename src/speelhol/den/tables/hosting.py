@@ -315,9 +315,9 @@ def apply(table: State, entry: e.AnyEntry) -> None:
             table.note(words[not entry.paused], None)
         case e.Closed():
             table.door = replace(door, closed=True)
-            if entry.house or entry.by is not None:
-                what = "closed.house" if entry.house else "closed.host" if entry.by else "closed.nobody"
-                table.note(what, None, name=entry.by or "")
+            if entry.house or entry.left or entry.by is not None:
+                of_house = "closed.house" if entry.house else "closed.left" if entry.left else ""
+                table.note(of_house or ("closed.host" if entry.by else "closed.nobody"), None, name=entry.by or "")
         case e.Restored():
             restored.apply(table, entry)
 

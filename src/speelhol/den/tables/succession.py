@@ -80,6 +80,13 @@ def pass_on(table: State, seat: int, person: str) -> e.Hosted:
     return e.Hosted(seat, lent=bool(table.door.lent))
 
 
+def left(table: State) -> e.Closed:
+    """A match that everybody has left for good is closed. Raises Moot while somebody plays, or if it has ended."""
+    if table.people or table.phase != "playing":
+        raise absence.Moot
+    return e.Closed(left=True)
+
+
 def resign(table: State, seat: int, present: frozenset[str]) -> e.GaveUp:
     """The person of a seat leaves the match for good; if they are the host, somebody else is from then on."""
     if table.playing.over:
