@@ -3,10 +3,10 @@
     python -m bench.layout                     # every page, every size, English, Dutch and French
     python -m bench.layout --only moment --pictures /tmp/layout
 
-Every page of the tour (tests/web/tour.py), with bots at the fullest table, from 320 to 1920 pixels wide and on a phone
-that lies on its side: every control can be hit at its middle, no text lies over text or under a card, nothing is cut,
-and what one decides with is in sight, also after a pick, offline and while somebody else is late. Prints each finding
-with page, size, language and element; with --pictures a picture of each page with findings, marked.
+Every page of the tour (tests/web/everywhere.py), with bots at the fullest table, from 320 to 1920 pixels wide and on a
+phone that lies on its side: every control can be hit at its middle, no text lies over text or under a card, nothing is
+cut, and what one decides with is in sight, also after a pick, offline and while somebody else is late. Prints each
+finding with page, size, language and element; with --pictures a picture of each page with findings, marked.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.web.everywhere import stops
 from tests.web.layout import LANGUAGES, Finding, look
 from tests.web.people import Person, launch
-from tests.web.tour import open_house, stops
+from tests.web.tour import open_house
 
 
 async def tour(only: str, languages: list[str], widths: list[int], pictures: Path | None) -> list[Finding]:

@@ -65,6 +65,10 @@ class House:
             task.get_loop().call_soon_threadsafe(self.den.timers._nearer.set)
 
     @property
+    def app(self) -> Any:
+        return self._app
+
+    @property
     def den(self) -> Den:
         den: Den = self._app.dependencies["den"].dependency()
         return den

@@ -12,9 +12,9 @@
   const say = (what, e, r = e.getBoundingClientRect()) => wrong.push([what, called(e), page(r)]);
   const styles = new Map(), style = e => styles.get(e) ?? (styles.set(e, getComputedStyle(e)), styles.get(e));
   const memo = make => { const kept = new Map(), get = e => kept.has(e) ? kept.get(e) : (kept.set(e, make(e, get)), kept.get(e)); return get; };
-  const OPENED = ".pop, .hostsheet, .sendaway > form";
+  const OPENED = ".pop, .hostsheet, .sendaway > form, .deedbook .all";
   const unseen = memo((e, up) => !!e && e !== document.documentElement && (style(e).clipPath === "inset(50%)" || style(e).opacity === "0" || e.matches("[popover]:not(:popover-open), .sprite, .skip") || up(e.parentElement)));
-  const layer = memo((e, up) => !e ? null : ["sticky", "fixed"].includes(style(e).position) || e.matches(":popover-open, .pop, .sendaway > form") ? e : up(e.parentElement));
+  const layer = memo((e, up) => !e ? null : ["sticky", "fixed"].includes(style(e).position) || e.matches(":popover-open, .pop, .sendaway > form, .deedbook[open] .all") ? e : up(e.parentElement));
   const frame = memo((e, up) => {                                // the boxes that clip what is in e, nearest first
     if (!e || e === document.body || e === document.documentElement) return [];
     const { overflowX: x, overflowY: y } = style(e), more = style(e).position === "fixed" ? [] : up(e.parentElement);

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import cycle
 from pathlib import Path
 
 import httpx
 import pytest
+from litestar import get
+from litestar.params import FromPath
 from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.den import Table
 from speelhol.kernel.values import to_json
 from speelhol.web.pages import gallery
+from speelhol.web.server.app import create_app
 
 from .conftest import Run
+from .everywhere import pages, stops, unknown
 from .house import House
 from .layout import LANGUAGES, LAYOUT, look
 from .people import UNPAINTED, Person
-from .tour import MIDDLE, Furniture, Stop, fullest, open_house, stops
+from .tour import MIDDLE, Furniture, Stop, fullest, open_house
 
 SEED = 16
+LOOKS = 52
+"""As many as ./test has time for; the rest is the command's."""
 FAULTS = {
     "lies under": '<button>Go</button><p class="over">Lid</p>',
     "lies under body > p.aloft": '<p class="bar">Choose</p><p class="aloft">Claim</p>',
@@ -54,12 +61,13 @@ STYLE = """<style>p { margin: 0; font: 16px/20px sans-serif; } button { height: 
 
 
 def tenth(tour: list[Stop]) -> list[tuple[Stop, str]]:
-    """One page of every kind, then whatever is drawn, in languages by turns: a tenth of all that can be looked at."""
+    """One page of every kind, then whatever is drawn, in languages by turns: a tenth of all that can be looked at, or
+    nearly."""
     rng, languages = random.Random(SEED), cycle(LANGUAGES)
     drawn = rng.sample(tour, len(tour))
     first = [next(stop for stop in drawn if stop.kind == kind) for kind in dict.fromkeys(stop.kind for stop in tour)]
     rest = [stop for stop in drawn if stop not in first]
-    return list(zip((*first, *rest)[: max(len(first), len(tour) * len(LANGUAGES) // 10)], languages, strict=False))
+    return list(zip((*first, *rest)[:LOOKS], languages, strict=False))
 
 
 def test_nothing_lies_over_anything_on_a_tenth_of_the_tour(tmp_path: Path, browser: Browser, run: Run) -> None:
@@ -67,11 +75,29 @@ def test_nothing_lies_over_anything_on_a_tenth_of_the_tour(tmp_path: Path, brows
         with open_house(tmp_path) as house:
             guest = await Person.come(browser, house.url, "Noor", drawn=True)
             tour = await stops(house, guest)
+            assert unknown(house.app, tour) == []
+            assert len({stop.kind for stop in tour}) <= LOOKS
             found = [str(one) for stop, language in tenth(tour) for one in await look(guest, stop, language)]
             await guest.leave()
         return found
 
     assert run(walk()) == []
+
+
+def test_a_page_that_the_tour_does_not_know_is_named() -> None:
+    """Whoever adds a page adds it to the tour."""
+
+    @get("/t/{code:str}/wishes")
+    async def wishes(code: FromPath[str]) -> str:
+        return code
+
+    app = create_app("sqlite+aiosqlite:///")
+    known = [Stop("any", re.sub(r"\{\w+\}", "one", path)) for path in pages(app)]
+    assert unknown(app, known) == []
+    app.register(wishes)
+    assert unknown(app, known) == ["/t/{code}/wishes"]
+    assert unknown(app, known[1:]) == [pages(app)[0], "/t/{code}/wishes"]
+    assert unknown(app, [*known, Stop("any", "/t/one/wishes?at=3#here")]) == []
 
 
 def told(table: Table) -> tuple[str, bytes]:

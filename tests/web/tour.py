@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from playwright.async_api import Page
 
 import speelhol
-from speelhol.den import Pace, Table, person_of
+from speelhol.den import Pace, Table, TurnedAway, person_of
 from speelhol.den.tables import entries
 from speelhol.web.pages import gallery
 from tests.bots.indoors import Indoors
@@ -103,14 +103,19 @@ class Furniture:
             if not asked:
                 time.sleep(0.005)
                 continue
-            made += asked[0] == 0
-            self.play(table, asked[0])
+            made += self.play(table, asked[0]) and asked[0] == 0
         return self.house.settled(table.code)
 
-    def play(self, table: Table, seat: int) -> None:
-        """One decision, at random."""
-        action = table.playing.legal(seat).sample(self.rng)
-        at_home(self.house, self.house.den.play(table, seat, action, table.moment(seat)))
+    def play(self, table: Table, seat: int) -> bool:
+        """One decision, at random. Whether it came in time: a bot may have been quicker."""
+        moment, action = table.moment(seat), table.playing.legal(seat).sample(self.rng)
+        try:
+            at_home(self.house, self.house.den.play(table, seat, action, moment))
+        except TurnedAway as turned:
+            if turned.reason != "stale":
+                raise
+            return False
+        return True
 
     def hosted(self, gathering: str, playing: str) -> list[Stop]:
         """What a host opens over a table, and the lobby with tables of which there is much to tell."""
