@@ -157,6 +157,7 @@ def test_the_key_comes_from_the_command_line_or_the_environment(monkeypatch: pyt
         (["--admin-key", "short"], "too short"),
         (["--limit", "say=quick"], "such as say=8:0.5"),
         (["--limit", "nonsense=1:1"], "the kinds are act, "),
+        (["--most", "nonsense=1"], "the kinds are streams, "),
         (
             ["--proxy", "nonsense"],
             "addresses or networks, such as 10.0.0.2 or 10.0.0.0/24,10.1.0.7; 'nonsense' is none.",

@@ -199,7 +199,7 @@ def test_the_option_for_a_proxy(given: list[str], trusted: str | None, monkeypat
 
 
 def test_a_flood_of_streams_is_turned_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_STREAMS_EACH", 10)  # half of them for those who sit
+    monkeypatch.setitem(limits.MOST, "streams", 10)  # half of them for those who sit
     monkeypatch.setattr("speelhol.web.server.run.capacity", lambda: Capacity(16, 100))
     with living(tmp_path, generosity=1.0, proxy="127.0.0.1") as address, House(address) as house:
         chair = house.open(GAME, speelhol.game(GAME).seats[0], "Ann", bots=True)

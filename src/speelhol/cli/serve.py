@@ -124,6 +124,14 @@ from .params import old_spelling
     metavar="KIND=AT_ONCE:A_SECOND",
     help="How much one address may do, such as say=8:0.5; the owner's side shows all kinds.  [env: SPEELHOL_LIMITS]",
 )
+@click.option(
+    "--most",
+    multiple=True,
+    envvar="SPEELHOL_MOST",
+    metavar="KIND=NUMBER",
+    help="How much there may be at a time of one address, table or chair, such as streams=500; the owner's side shows "
+    "all kinds.  [env: SPEELHOL_MOST]",
+)
 @click.option("--lan", is_flag=True, help="Listen to the whole network in the room, and show a QR code for phones.")
 @click.option("--browser/--no-browser", default=True, help="Open the browser, where there is one.")
 def serve(
@@ -147,6 +155,7 @@ def serve(
     words: Path | None,
     keep_addresses: float,
     limit: tuple[str, ...],
+    most: tuple[str, ...],
     lan: bool,
     browser: bool,
 ) -> None:
@@ -179,6 +188,7 @@ def serve(
                 slow_move=slow_move,
                 admin=AdminSettings(admin_key, admin_anywhere, read_words(words) if words else (), keep_addresses),
                 limits=limit,
+                most=most,
             )
     except OSError as error:
         raise Sorry(str(error)) from None

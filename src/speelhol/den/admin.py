@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from .bans import Bans, Kind, mark_of, read_range
+from .reports import MOST_OPEN
 from .storage import admin as storage
 from .storage.store import Away
 from .tables.absence import Moot
@@ -74,6 +75,8 @@ class Admin:
         self.announcement = ""
         self.read_only = False
         """Nothing is played and no table opened until the owner says otherwise."""
+        self.most_reports = MOST_OPEN
+        """Reports of one person about one table that wait for the owner."""
         self._noted: OrderedDict[tuple[str, str], float] = OrderedDict()
         self._tidy = 0.0
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 60
 MOST_EACH = 3
-"""Tables that one address puts there at a time."""
+"""Tables that one address puts there at a time, unless the owner says otherwise."""
 SOON = 300.0
 """Seconds after which a table that was opened for somebody in a hurry begins."""
 SHORTLY = 60.0

@@ -22,7 +22,7 @@ AROUND = 5
 MOST_OFFERED = 20
 """Of the newest remarks, so many can be chosen."""
 MOST_OPEN = 3
-"""Reports of one person about one table that the owner has yet to see to."""
+"""Reports of one person about one table that the owner has yet to see to, unless the owner says otherwise."""
 LONGEST_WHY = 200
 
 
@@ -100,7 +100,7 @@ async def report(den: Den, table: Table, person: str, what: str, why: str) -> No
     made = make(table, person, what, why)
     if den.admin.read_only:
         raise TurnedAway("read-only")
-    if await storage.open_reports(den.store, table.code, person) >= MOST_OPEN:
+    if await storage.open_reports(den.store, table.code, person) >= den.admin.most_reports:
         raise TurnedAway("many-reports")
     text = msgspec.json.encode(made).decode()
     await storage.add_report(den.store, den.now(), table.code, person, text)

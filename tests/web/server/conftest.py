@@ -11,6 +11,7 @@ import pytest
 from speelhol.client import Chair
 from speelhol.client import House as Door
 from speelhol.web.server import connections, run
+from speelhol.web.session import limits
 from tests.house import living
 
 from .wires import EACH, GAME, ROOM, SEATS, Wire
@@ -21,7 +22,7 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A small house that is quick to lose its patience."""
     monkeypatch.setattr(connections, "REQUEST", 1.0)
     monkeypatch.setattr(connections, "ROUND", 0.1)
-    monkeypatch.setattr(run, "MOST_CONNECTIONS_EACH", EACH)
+    monkeypatch.setitem(limits.MOST, "connections", EACH)
     monkeypatch.setattr(run, "capacity", lambda: ROOM)
     with living(tmp_path, generosity=1.0, bot_pause=3600) as url:
         yield url

@@ -213,7 +213,7 @@ def test_a_neighbour_shuts_nobody_out(wire: Callable[..., Wire], address: str, c
 
 def test_a_neighbour_who_watches_leaves_streams_to_those_who_play() -> None:
     """At the table, and in all."""
-    for tables, most in ((1, limits.MOST_STREAMS_THERE), (10, limits.MOST_STREAMS_EACH)):
+    for tables, most in ((1, limits.MOST["streams-table"]), (10, limits.MOST["streams"])):
         room = limits.Streams(1000)
         with suppress(TurnedAway):
             for n in range(most):
@@ -256,7 +256,7 @@ def test_strangers_leave_room_for_those_at_the_table(wire: Callable[..., Wire], 
 def test_so_many_watch_a_table_and_no_more() -> None:
     """From however many addresses; who sits there, and other tables, have their own room."""
     room = limits.Streams(10_000)
-    leave = [room.enter(f"192.0.2.{n}", 1, True) for n in range(limits.MOST_WATCHING)]
+    leave = [room.enter(f"192.0.2.{n}", 1, True) for n in range(limits.MOST["watchers"])]
     with pytest.raises(TurnedAway, match="house-full"):
         room.enter("198.51.100.1", 1, True)
     room.enter("198.51.100.1", 1, False)
@@ -289,19 +289,19 @@ def test_a_chair_has_its_newest_streams_and_no_more() -> None:
 
     for n in range(100):
         come(1, n)
-    assert ended == [(1, n) for n in range(100 - limits.MOST_STREAMS_SEAT)]
+    assert ended == [(1, n) for n in range(100 - limits.MOST["streams-chair"])]
     ended.clear()
-    last = [come(2, n) for n in range(limits.MOST_STREAMS_SEAT)]
+    last = [come(2, n) for n in range(limits.MOST["streams-chair"])]
     assert ended == []
     for end in last:
         end()
-    assert (room._open, len(room._of_seat)) == (limits.MOST_STREAMS_SEAT, 1)
+    assert (room._open, len(room._of_seat)) == (limits.MOST["streams-chair"], 1)
 
 
 def test_a_neighbour_with_a_seat_makes_nobody_deaf(wire: Callable[..., Wire], chair: Chair) -> None:
     """Whoever opens ever more streams of their seat ends their own: the address has room for others at the table."""
     key = f"authorization: Bearer {chair.key}"
-    lines = [wire("127.0.0.9") for _ in range(limits.MOST_STREAMS_SEAT + 2)]
+    lines = [wire("127.0.0.9") for _ in range(limits.MOST["streams-chair"] + 2)]
     for line in lines:
         assert watching(line, chair, key) == b"HTTP/1.1 200"
     assert all(line.hear().endswith(b"0\r\n\r\n") for line in lines[:2])

@@ -20,7 +20,6 @@ from ...den.storage import admin as storage
 from ...den.tables import hosting
 from ...den.tables.people import spelled
 from ..session import admin as session
-from ..session.limits import MOST_STREAMS_EACH, MOST_STREAMS_THERE, MOST_WATCHING
 from ..session.visitor import AnyRequest, TheDen, TheLimits, our_path, reader_of
 from ..text.clocks import note_words
 from ..text.sentences import notice_of
@@ -73,7 +72,10 @@ async def overview(request: AnyRequest, den: TheDen, limits: TheLimits) -> Respo
             (kind, say(reader.language, f"limit.{kind}"), *(n * limits.generosity for n in rate))
             for kind, rate in limits.rates.items()
         ],
-        streams_each=(MOST_STREAMS_EACH, MOST_STREAMS_THERE, MOST_WATCHING),
+        most=[
+            (kind, say(reader.language, f"most.{kind}"), number * limits.generosity)
+            for kind, number in limits.most.items()
+        ],
         words=len(den.admin.words),
         address_days=numeral(settings.address_days),
         report_days=numeral(REPORT_DAYS),

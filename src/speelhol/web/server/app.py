@@ -41,7 +41,7 @@ from ..pages.report import report_pages
 from ..pages.routes import pages
 from ..pages.rulebook import shelf
 from ..pages.verify import verify
-from ..session.limits import RATES, Limits, Rate
+from ..session.limits import MOST, RATES, Limits, Rate
 from ..session.names import SORRY, UNNAMED, HouseNames
 from ..session.problems import Problem
 from ..session.request_ids import NameRequest
@@ -176,6 +176,7 @@ def create_app(
     slow_move: float = SLOW,
     admin: AdminSettings = NO_ADMIN,
     rates: Mapping[str, Rate] = RATES,
+    most: Mapping[str, int] = MOST,
 ) -> Litestar:
     """The whole house over one database.
 
@@ -187,11 +188,13 @@ def create_app(
     slow_move: seconds from which on a move is told in the log
     admin: who is its owner, and what they want of names and talk
     rates: how much one visitor may do, by kind
+    most: how much there may be at a time, by kind
     """
     den = Den(database, bot_pause, bot_workers=bot_workers, keep=keep, admin=admin)
     den.slow_move = slow_move
-    den.lobby.most_each *= generosity
-    limits = Limits(generosity, rates)
+    limits = Limits(generosity, rates, most)
+    den.lobby.most_each = most["listed"] * generosity
+    den.admin.most_reports = most["reports"]
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:

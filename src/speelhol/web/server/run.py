@@ -31,7 +31,7 @@ from ...den.storage.postgres import speaks
 from ...den.storage.unusable import file_of, make_folder, unusable
 from ...loading import loading
 from ..session.admin import SHORTEST_KEY, new_key
-from ..session.limits import Streams, read_rates
+from ..session.limits import Limits, Streams, read_most, read_rates
 from ..session.names import HouseNames, only_here, own_names, read_public_url
 from .app import create_app
 from .capacity import Capacity, capacity
@@ -47,8 +47,6 @@ from .workers import Settings, supervise
 BACKLOG = 2048
 KEEP_ALIVE = 30
 """Seconds for which a connection stays open between two requests: longer than most people think about a move."""
-MOST_CONNECTIONS_EACH = 400
-"""Connections from one address: its streams, and as many requests beside them."""
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what an owner may ask for
 
 THIS_MACHINE = "That works on this machine only; started with --lan, phones in the same network find it too."
@@ -189,9 +187,9 @@ def make_server(
     post: which of several workers it is
     """
     held = held or capacity()
-    generosity = app.state.limits.generosity
-    fast = FastPath(app, Streams(held.streams, generosity), proxy or "")
-    connections = Connections(held.connections, MOST_CONNECTIONS_EACH * generosity, proxy or "")
+    limits: Limits = app.state.limits
+    fast = FastPath(app, Streams(held.streams, limits.generosity, limits.most), proxy or "")
+    connections = Connections(held.connections, limits.most["connections"] * limits.generosity, proxy or "")
     handover = Handover(post) if post is not None else None
     config = uvicorn.Config(
         app,
@@ -230,6 +228,7 @@ def serve(
     slow_move: float = SLOW,
     admin: AdminSettings = NO_ADMIN,
     limits: Sequence[str] = (),
+    most: Sequence[str] = (),
 ) -> None:
     """Serve until stopped.
 
@@ -247,8 +246,9 @@ def serve(
     slow_move: seconds from which on a move is told in the log
     admin: who is the owner; without a key, whoever starts the house at a terminal, who is shown one
     limits: rates that the owner wants otherwise, such as say=8:0.5
+    most: how much there may be at a time, where the owner wants it otherwise, such as streams=500
     """
-    rates = read_rates(limits)
+    rates, mosts = read_rates(limits), read_most(most)
     proxy = None if proxy is None else read_proxies(proxy)
     if admin.key and len(admin.key) < SHORTEST_KEY:
         raise OSError(f"The key of --admin-key is too short; give it {SHORTEST_KEY} signs or more that nobody guesses.")
@@ -284,7 +284,9 @@ def serve(
                 log.warning("the database was empty where a house has been open before", extra={"file": str(file)})
             server = None
             if workers == 1:
-                app = create_app(url, bot_pause, generosity, bot_workers, access, names, keep, slow_move, admin, rates)
+                app = create_app(
+                    url, bot_pause, generosity, bot_workers, access, names, keep, slow_move, admin, rates, mosts
+                )
                 server = make_server(app, host, port, proxy, held)
                 collect_rarely()
             if at_terminal:
@@ -309,6 +311,7 @@ def serve(
                         slow_move,
                         admin,
                         rates,
+                        mosts,
                     ),
                     door,
                 )

@@ -59,6 +59,7 @@ class Settings(Struct, frozen=True):
     slow_move: float
     admin: AdminSettings
     rates: dict[str, Rate]
+    most: dict[str, int]
 
 
 class Worker:
@@ -159,6 +160,7 @@ def work(settings: Settings, door: socket.socket, post: Post) -> None:
         settings.slow_move,
         settings.admin,
         settings.rates,
+        settings.most,
     )
     server = make_server(app, "", 0, settings.proxy, settings.capacity, post)
     collect_rarely()

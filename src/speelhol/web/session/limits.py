@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping
@@ -11,6 +12,8 @@ from ipaddress import IPv4Address, IPv6Network, ip_address
 from weakref import WeakValueDictionary
 
 from ...den import TurnedAway
+from ...den.lobby import MOST_EACH as MOST_LISTED
+from ...den.reports import MOST_OPEN as MOST_REPORTS
 from ...kernel.cache import per_process
 
 Rate = tuple[float, float]
@@ -33,17 +36,17 @@ RATES: Mapping[str, Rate] = {
     "proof": (10.0, 0.5),  # after too many of those: looks into the database for the seat that somebody claims to hold
 }
 """For each kind of request, unless the owner sets it otherwise."""
-MOST = 50_000
-MOST_STREAMS_EACH = 200
-"""Open streams of one address: a clubhouse full of phones, or a person with a great many tabs."""
-MOST_STREAMS_THERE = 60
-"""Open streams of one address at one table, of those who watch and of those who sit there: a class that watches a match
-together."""
-MOST_STREAMS_SEAT = 8
-"""Open streams of one chair; with one more, the oldest of them ends. So nobody uses up what their neighbours have."""
-MOST_WATCHING = 200
-"""Open streams at one table of those who only watch, from wherever: whatever happens there is told to every one of
-them, and beyond some three hundred that keeps everybody else waiting."""
+MOST_VISITORS = 50_000
+MOST: Mapping[str, int] = {
+    "streams": 200,  # open streams of one address: a clubhouse full of phones, or a person with a great many tabs
+    "streams-table": 60,  # of these at one table, of those who watch and of those who sit there: a class at one match
+    "streams-chair": 8,  # of one chair; with one more, the oldest ends, so that nobody uses up what neighbours have
+    "watchers": 200,  # streams at one table of those who only watch: beyond some 300 a move keeps everybody waiting
+    "connections": 400,  # of one address: its streams, and as many requests beside them
+    "listed": MOST_LISTED,  # tables that one address puts into the lobby at a time
+    "reports": MOST_REPORTS,  # of one person about one table, that the owner has yet to see to
+}
+"""How much of something there may be at a time, unless the owner sets it otherwise."""
 LOBBY = -1
 """In place of a table's number: the lobby, whose bytes are made once for however many watch it."""
 FOR_STRANGERS = 0.5
@@ -85,11 +88,30 @@ def read_rates(texts: Iterable[str]) -> dict[str, Rate]:
     return rates
 
 
+def read_most(texts: Iterable[str]) -> dict[str, int]:
+    """How much there may be of everything, with what the owner has typed as streams=500. Raises OSError, in a sentence,
+    if one is none."""
+    most = dict(MOST)
+    for text in texts:
+        kind, _, number = text.partition("=")
+        if kind not in MOST or not re.fullmatch("[1-9][0-9]{0,5}", number, re.ASCII):
+            raise OSError(
+                f"--most takes a kind and a number from 1 on, such as streams=500, not {text!r}; "
+                f"the kinds are {', '.join(MOST)}."
+            )
+        most[kind] = int(number)
+    return most
+
+
 class Limits:
     """A bucket per visitor and kind of request. Remembers the latest visitors only."""
 
-    def __init__(self, generosity: float = 1.0, rates: Mapping[str, Rate] = RATES) -> None:
+    def __init__(
+        self, generosity: float = 1.0, rates: Mapping[str, Rate] = RATES, most: Mapping[str, int] = MOST
+    ) -> None:
         self.rates = rates
+        self.most = most
+        """How much there may be at a time, by kind; `generosity` times that."""
         self.generosity = generosity
         """How many times the usual rates are allowed."""
         self.turns = Turns()
@@ -107,7 +129,7 @@ class Limits:
         left, _ = self._left(kind, visitor)
         self._buckets[kind, visitor] = (left - 1, time.monotonic())
         self._buckets.move_to_end((kind, visitor))
-        if len(self._buckets) > MOST:
+        if len(self._buckets) > MOST_VISITORS:
             self._buckets.popitem(last=False)
 
     def give_back(self, kind: str, visitor: str) -> None:
@@ -140,15 +162,16 @@ class Turns:
 class Streams:
     """How many streams are open, and from where."""
 
-    def __init__(self, most: int, generosity: float = 1.0) -> None:
-        self._most_each = MOST_STREAMS_EACH * generosity
+    def __init__(self, most: int, generosity: float = 1.0, mosts: Mapping[str, int] = MOST) -> None:
+        """most: in all. mosts: of one address, at one table and so on, by kind"""
+        self._most_each = mosts["streams"] * generosity
         self._most = most
-        self._most_there = MOST_STREAMS_THERE * generosity
-        self._most_watching = MOST_WATCHING * generosity
+        self._most_there = mosts["streams-table"] * generosity
+        self._most_watching = mosts["watchers"] * generosity
         self._from: Counter[tuple[str, bool | None, int | None]] = Counter()
         """By where they come from; by that and whether they hold no seat; by that and the table; by these two alone."""
         self._open = self._strangers = 0
-        self._most_seat = MOST_STREAMS_SEAT * generosity
+        self._most_seat = mosts["streams-chair"] * generosity
         self._of_seat: dict[tuple[int, int], list[Callable[[], None]]] = {}
         """By table and chair: how to end each of its streams, the oldest first."""
 
