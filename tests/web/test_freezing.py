@@ -12,6 +12,7 @@ from tests.games.counterfeiters.town import town
 from .conftest import Run
 from .house import House
 from .people import POCKET, Person, Wish
+from .test_leaving import to_the_end
 
 EACH = "setInterval(() => document.getAnimations().forEach(a => {{ {deed} }}), {every});"
 TALK = """setInterval(() => {
@@ -115,6 +116,28 @@ def test_the_wait_for_a_decision_is_not_cut_short_by_the_one_before(house: House
         await noor.page.clock.fast_forward(6_000)
         await noor.page.wait_for_timeout(300)
         await expect(noor.page.locator("form.act[aria-busy]")).to_have_count(1)
+        await noor.leave()
+
+    run(evening())
+
+
+def test_a_rematch_among_bots_waits_for_no_luck_that_gets_lost(house: House, browser: Browser, run: Run) -> None:
+    """It is dealt at once; where the house never says that it has the luck, a moment later."""
+
+    async def evening() -> None:
+        noor = await Person.come(browser, house.url, "Noor")
+        code = await noor.open_table("thieves", 3, bots=True)
+        await noor.my_move_or_over()
+        house.put(code, to_the_end(house.table(code).playing.copy()))
+        await noor.go(f"/t/{code}")
+        await noor.page.route("**/t/*/luck", never)
+        await noor.page.clock.install()
+        async with noor.page.expect_request("**/t/*/luck"):
+            await noor.page.locator("form[action$='/again'] button").first.click()
+        await expect(noor.page.locator("form[data-alone]")).to_be_visible()
+        await noor.page.clock.fast_forward(7_000)
+        await expect(noor.page.locator("#live.table")).to_be_visible()
+        await noor.page.unroute("**/t/*/luck")
         await noor.leave()
 
     run(evening())

@@ -112,19 +112,10 @@
         body: new URLSearchParams(new FormData(form)),
         headers: { "X-Speelhol": "1" },
       }).then(
-        answer => {
-          if (!answer.ok) refused(field);
-        },
+        answer => answer.ok || refused(field),
         () => {}
       )
     );
-  };
-
-  // a rematch among bots is dealt at once: whoever asked for it here waits for nobody
-  const begin = () => {
-    if (location.search !== "?deal") return;
-    history.replaceState(null, "", location.pathname);
-    Promise.all(gifts).then(() => document.querySelector("form[data-alone]")?.requestSubmit());
   };
 
   // ---- what is shown
@@ -183,5 +174,12 @@
 
   document.addEventListener("morphed", look, true);
   look();
-  begin();
+
+  // a rematch among bots is dealt at once: whoever asked for it here waits for nobody, nor for luck that gets lost
+  if (location.search === "?deal") {
+    history.replaceState(null, "", location.pathname);
+    Promise.race([Promise.all(gifts), new Promise(then => setTimeout(then, 6000))]).then(() =>
+      document.querySelector("form[data-alone]")?.requestSubmit()
+    );
+  }
 })();
