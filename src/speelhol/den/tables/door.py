@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ...kernel import SPOKEN
+
 Level = Literal["any", "new", "known"]
 """Everybody, also those who play for the first time, those who know the rules."""
 
@@ -30,6 +32,21 @@ class DoorSettings(Struct, frozen=True, omit_defaults=True):
 
 
 USUAL_DOOR = DoorSettings()
+SWITCHES = ("watch", "talk", "approve", "listed")
+
+
+def changed(before: DoorSettings, now: DoorSettings) -> list[tuple[str, str]]:
+    """What is noted for everybody at the table when the host has chosen otherwise, and what it names."""
+    found = []
+    for what in SWITCHES:
+        if (on := getattr(now, what)) != getattr(before, what):
+            found.append((f"{what}-{'on' if on else 'off'}", ""))
+    if now.languages != before.languages:
+        spoken = ", ".join(SPOKEN[one].name if one in SPOKEN else one for one in now.languages)
+        found.append(("languages" if spoken else "any-language", spoken))
+    if now.level != before.level:
+        found.append((f"for-{now.level}", ""))
+    return found
 
 
 class Knock(Struct, frozen=True):

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from . import absence, keys, restored
 from . import entries as e
 from .chairs import Chair
-from .door import Knock
+from .door import Knock, changed
 from .errors import TurnedAway
 from .pace import Clock
 
@@ -27,14 +27,6 @@ MOST_KNOCKS = 20
 """People who wait at one door."""
 MOST_KNOCKS_EACH = 3
 """Of these, from one place: nobody fills a door alone."""
-
-ADJUSTED = {
-    "watch": ("watch-on", "watch-off"),
-    "talk": ("talk-on", "talk-off"),
-    "approve": ("approve-on", "approve-off"),
-    "listed": ("listed-on", "listed-off"),
-}
-"""What is noted when a setting is switched on, and off."""
 
 
 class SentAway(Struct, frozen=True):
@@ -300,9 +292,8 @@ def apply(table: State, entry: e.AnyEntry) -> None:
             absence.give_up(table, entry.seat, entry.at)
         case e.Adjusted():
             table.door = replace(door, settings=entry.settings, listed_from=entry.listed_from or door.listed_from)
-            for what, (on, off) in ADJUSTED.items():
-                if (now := getattr(entry.settings, what)) != getattr(door.settings, what):
-                    table.note(on if now else off, None)
+            for what, name in changed(door.settings, entry.settings):
+                table.note(what, None, name=name)
         case e.Ruled():
             _rule(table, entry)
         case e.SpeedChanged():
