@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
 import re
 import resource
 from collections.abc import Callable, Iterator
@@ -11,6 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from playwright.async_api import Browser, expect
 
 import speelhol
 from speelhol.den import new_secret
@@ -18,7 +21,9 @@ from speelhol.den.storage import store
 from tests.disk import fill, make_room, small_disk
 from tests.faults import Evening, Faults, Kind
 
+from .conftest import Run
 from .house import House
+from .people import Person
 from .test_serve import process
 
 AWAY = {
@@ -135,3 +140,50 @@ def test_a_disk_that_is_full_in_the_middle_of_a_match(tmp_path: Path) -> None:
             answer = httpx.get(f"{address}/api/tables/{outcome.code}/record")
             assert answer.content == outcome.record
             assert speelhol.replay(speelhol.Record.from_bytes(answer.content)).over
+
+
+@pytest.mark.parametrize("drawn", [True, False], ids=["drawn", "in words"])
+def test_a_page_says_so_in_the_middle_of_a_match_and_goes_on(
+    house: House, browser: Browser, run: Run, drawn: bool
+) -> None:
+    """The disk is full when somebody decides: the page tells it, and the question stays with what was chosen. It is
+    full when the bots do: they go on by themselves. Nobody has to load anything."""
+
+    async def evening() -> None:
+        faults, rng = Faults(house.den.store), random.Random(3)
+        anna = await Person.come(browser, house.url, "Anna", drawn=drawn)
+        await anna.page.add_init_script("sessionStorage.loads = 1 + Number(sessionStorage.loads ?? 0);")
+        code = await anna.open_table("thieves", 3, bots=True)
+        await anna.decide(rng)
+        found = await anna.fill_in(rng)
+        house.settled(code)
+        loads, seq = await anna.page.evaluate("sessionStorage.loads"), house.table(code).seq
+        faults.arm("full")
+        await anna.touch(found)
+        await expect(anna.page.get_by_role("alert")).to_contain_text("save right now")
+        await expect(anna.go_button).to_be_enabled()
+        assert house.table(code).seq == seq
+        faults.mend()
+        await anna.go_button.click()
+        await anna.next_touch(None, found["moment"])
+        await expect(anna.page.get_by_role("alert")).to_have_count(0)
+        stopped = 0
+        for _ in range(5):
+            found = await anna.fill_in(rng)
+            house.settled(code)
+            fired = faults.fired
+            faults.arm("full", 2)  # the first is Anna's
+            await anna.touch(found)
+            for _ in range(50):
+                if faults.fired > fired and house.table(code).bots_to_act:
+                    stopped += 1
+                    break
+                await asyncio.sleep(0.01)
+            faults.mend()
+            faults.arm("blip", 0)  # none any more
+            await anna.next_touch(None, found["moment"])
+        assert stopped
+        assert await anna.page.evaluate("sessionStorage.loads") == loads
+        await anna.leave()
+
+    run(evening())
