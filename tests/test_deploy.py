@@ -21,8 +21,8 @@ DEPLOY = ROOT / "deploy"
 OTHERS = {"probe_success", "node_filesystem_avail_bytes", "node_filesystem_size_bytes"}
 """Numbers of the exporters that docs/deploy.md names for what is no number of the house."""
 ALARMS = {
-    "SpeelholSilent", "SpeelholNotReady", "SpeelholNotWriting", "SpeelholWritesSlowly", "SpeelholBotsFail", "SpeelholBotsWait",
-    "SpeelholPagesInTrouble", "SpeelholDiskFillsUp",
+    "SpeelholSilent", "SpeelholNotReady", "SpeelholNotWriting", "SpeelholWritesSlowly", "SpeelholBotsFail",
+    "SpeelholBotsWait", "SpeelholPagesInTrouble", "SpeelholDiskFillsUp",
 }  # fmt: skip
 """One for everything that docs/deploy.md calls worth an alarm."""
 ENDINGS = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_sum", "_count")}

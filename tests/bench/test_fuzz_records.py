@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+
 from bench import fuzz_records
 
 

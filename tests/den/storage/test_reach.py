@@ -71,7 +71,7 @@ def given_up(monkeypatch: pytest.MonkeyPatch, lookup: float, *calls: Call) -> tu
 def test_a_database_that_is_not_there_is_given_up_in_time(
     monkeypatch: pytest.MonkeyPatch, lookup: float, calls: list[Call], words: str
 ) -> None:
-    """However long its name took, and however often it was called before: half of the three seconds is the program's."""
+    """However long its name took, and however often it was called; half of the three seconds is the program's."""
     seconds, said = given_up(monkeypatch, lookup, *calls)
     assert startup.REACH - startup.PAUSE - 0.02 <= seconds <= startup.REACH + 0.001
     assert startup.REACH <= 1.5

@@ -19,8 +19,8 @@ from .store import Store
 from .unusable import file_of, unusable
 
 REACH = 1.5
-"""Seconds for which a PostgreSQL is tried that is not there, from the look for its name to the last call; whoever starts
-a house waits as long again for the program itself."""
+"""Seconds for which a PostgreSQL is tried that is not there, from the look for its name to the last call; whoever
+starts a house waits as long again for the program itself."""
 
 COMES_UP = 10.0
 """Seconds more for one that says that it is coming up."""

@@ -230,7 +230,7 @@ def compare_table(fair: dict[str, Any], noted: str) -> Answer:
 
 
 def short(text: str, most: int) -> str:
-    """A list as long as that of any table, so that a file with luck for thousands of seats is not told back at length."""
+    """A list as long as any table's, so that a file with luck for thousands of seats is not told back at length."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
