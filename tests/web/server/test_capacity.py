@@ -1,36 +1,55 @@
-"""How many files a process may open: as many as it may ask for."""
+"""How much a process takes on by what the machine has, and what it is told where that does not fit."""
 
 from __future__ import annotations
 
-import json
-import resource
-import subprocess
-import sys
-
 import pytest
 
-SAY = """
-import json, resource
-from speelhol.web.server.capacity import KEPT, capacity
-before, held = resource.getrlimit(resource.RLIMIT_NOFILE), capacity()
-print(json.dumps([before, resource.getrlimit(resource.RLIMIT_NOFILE), held.connections + KEPT]))
-"""
+from speelhol.web.server import capacity as capacities
+from speelhol.web.server.capacity import KEPT, LEAST, MEMORY_SHARE, STREAM_BYTES, Capacity, capacity
+
+MANY = 1 << 40
 
 
-def began_with(soft: int, hard: int) -> tuple[list[int], list[int], int]:
-    """What a process had, has and takes on that was started with these limits."""
-
-    def narrow() -> None:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-
-    ran = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-c", SAY], preexec_fn=narrow, capture_output=True, text=True, check=True
-    )  # fmt: skip
-    before, after, taken = json.loads(ran.stdout)
-    return before, after, taken
+@pytest.fixture(autouse=True)
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine with 10,000 files and more memory than anybody needs."""
+    machine(monkeypatch, 10_000, MANY)
 
 
-@pytest.mark.parametrize(("soft", "hard"), [(256, 4096), (1024, 2048), (2048, 2048)])
-def test_the_soft_limit_is_raised_to_the_hard_one(soft: int, hard: int) -> None:
-    """A system's usual 1,024 would be full with one classroom. The house asks for the rest, and takes on as many."""
-    assert began_with(soft, hard) == ([soft, hard], [hard, hard], hard)
+def machine(patch: pytest.MonkeyPatch, files: int, memory: int) -> None:
+    patch.setattr(capacities, "_descriptors", lambda: files)
+    patch.setattr(capacities, "_memory", lambda: memory)
+
+
+def test_files_limit_connections_and_most_of_them_may_be_streams() -> None:
+    assert capacity() == Capacity(7_840, 10_000 - KEPT)
+    assert str(capacity()) == "room for 7,840 streams and 9,800 connections"
+
+
+def test_memory_limits_streams_and_all_processes_share_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine(monkeypatch, 10_000, int(4_000 * STREAM_BYTES / MEMORY_SHARE))
+    assert [capacity(workers=workers).streams for workers in (1, 2, 4)] == [4_000, 2_000, 1_000]
+    assert capacity(workers=4).connections == capacity().connections
+
+
+def test_a_small_machine_takes_on_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine(monkeypatch, KEPT, STREAM_BYTES)
+    assert capacity() == Capacity(LEAST // 2, LEAST)
+
+
+def test_what_its_owner_says_holds_instead() -> None:
+    assert capacity(300) == Capacity(300, 9_800)
+    assert capacity(connections=1_000) == Capacity(800, 1_000)
+    assert capacity(300, 1_000, workers=8) == Capacity(300, 1_000)
+
+
+def test_what_does_not_fit_is_told_in_a_sentence() -> None:
+    with pytest.raises(OSError, match=r"may open 10,000 files.*or say --connections 9800\."):
+        capacity(connections=9_801)
+    with pytest.raises(OSError, match="room for 1,000 connections; --streams must be less"):
+        capacity(1_000, 1_000)
+
+
+def test_the_real_machine_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    assert LEAST // 2 <= capacity().streams < capacity().connections
