@@ -107,8 +107,8 @@ def test_a_card_that_is_held_is_seen_from_close_and_not_chosen(house: House, bro
 TOPMOST = """() => {
     const box = e => e.getBoundingClientRect(),
         x = e => box(e).x + box(e).width / 2, y = e => box(e).y + box(e).height / 2;
-    const card = [...document.querySelectorAll("main [data-near]")].find(
-        e => document.elementFromPoint(x(e), y(e))?.closest("[data-near]") === e);
+    const card = [...document.querySelectorAll("main .near")].find(
+        e => document.elementFromPoint(x(e), y(e))?.closest(".near") === e);
     return [x(card), y(card), card.querySelector("b").textContent, box(card.querySelector("svg")).width];
 }"""
 """The first card that nothing lies over: where it is, what it is called, and how wide its drawing is."""

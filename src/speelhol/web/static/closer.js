@@ -14,13 +14,15 @@
   box.setAttribute("aria-hidden", "true");
   document.body.append(box);
 
-  const card_of = event => event.target.closest?.("svg.card, svg.card-s, [data-near]");
+  const card_of = event => event.target.closest?.("svg.card, svg.card-s, .near");
   const drawing = svg => svg.querySelector("use")?.getAttribute("href");
 
-  // what it does stands among the explanations of the table, or in the one that the card names; else what it is called
+  // what it does stands among the explanations of the table, or in that of the card’s name; else what it is called
   const told = card => {
-    const about = document.getElementById(card.dataset.near);
-    if (about) return [...about.querySelectorAll("p")].map(p => p.textContent.trim()).join("\n");
+    const called = e => e?.textContent.trim().toLowerCase(),
+      near = card.matches(".near") && called(card.querySelector("b")),
+      head = near && [...document.querySelectorAll("[popover] > h3")].find(h3 => called(h3) === near);
+    if (head) return [...head.parentElement.querySelectorAll("p")].map(p => p.textContent.trim()).join("\n");
     const row = [...document.querySelectorAll(".abouts li")].find(li => drawing(li) === drawing(card)),
       named = card.closest("[aria-label]")?.getAttribute("aria-label");
     return row?.querySelector("p").cloneNode(true) ?? card.parentElement.querySelector(".vh")?.textContent ?? named ?? "";

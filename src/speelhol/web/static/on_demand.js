@@ -67,7 +67,7 @@
   speelhol.load = load;
 
   main.addEventListener("pointerover", () => {
-    if (main.querySelector(".card, [data-near]")) load("/scripts/closer.js");
+    if (main.querySelector(".drawn")) load("/scripts/closer.js");
   });
 
   addEventListener("keydown", event => {

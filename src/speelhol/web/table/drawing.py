@@ -13,16 +13,14 @@ instead of a word or two; and for wide screens `more(scene, seat)`, more about a
 board can't say. `say("key")` in it are the game's words. The same file is drawn here and, as a script made of it
 (see `translate`), in the browser.
 
-A card is an `svg` of the class `card`; one that is made of more names with `data-near` the explanation, by its id,
-that is told when it is looked at from close. On the board `data-pick` is what a target stands for, `data-about` what it
-says when it is tapped alone, and
-`data-usual` marks the pick that goes without saying. `data-key` names a piece that travels; on a `data-frame` only
-what moved on it does. `data-held` names what tells how something ended, and the places at which that happens if
-there are such: what is drawn in it stays the old until it has been told.
+A card is an `svg` of the class `card`; one that is made of more is `near`, and the explanation whose heading is its
+name stands beside it when it is looked at from close. On the board `data-pick` is what a target stands for,
+`data-about` what it says when it is tapped alone, and `data-usual` marks the pick that goes without saying. `data-key`
+names a piece that travels; on a `data-frame` only what moved on it does. `data-held` names what tells how something
+ended, and the places at which that happens if there are such: what is drawn in it stays the old until it has been told.
 A scene's outermost layer is a mapping: `shared` is unpacked into it, its keys are what parts are redrawn by, and a test
 draws every moment, so that a template which asks for a field that is missing fails on both sides. What lies in it may
 be structs; patches and templates take them like mappings.
-
 `tokens` in the scene are drawings beside the fields of an offer, `listed` says that not everything that is offered
 can be tapped, `plaques` are a word or two by seat.
 """
