@@ -133,7 +133,12 @@ async def test_a_match_that_everybody_has_left_is_closed(tmp_path: Path) -> None
             for seat in range(people):
                 assert table.phase == "playing"
                 await den.resign(table, seat, f"p{seat}")
-            assert (table.phase, table.talk[-1].note, table.due, table.bots_to_act) == ("closed", "closed.left", None, ())
+            assert (table.phase, table.talk[-1].note, table.due, table.bots_to_act) == (
+                "closed",
+                "closed.left",
+                None,
+                (),
+            )
             await same_after_reading(den, table)
         table = await den.open_table("thieves", 3, {}, "p0", VOTE)
         for seat in range(3):

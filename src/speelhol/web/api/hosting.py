@@ -54,9 +54,9 @@ async def silence(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat
 
 @post("/tables/{code:str}/remove", summary="Remove somebody", status_code=200, responses=ACTS)
 async def remove(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Remove]) -> Done:
-    """For the host, about one of the `voices`, before the match or in it. In the match their seat goes on as the table
-    does with absent players; where it would wait, a bot plays on. Who stands in for the host removes nobody from a match
-    before ten minutes are up, and bars nobody from it."""
+    """For the host, about one of the `voices`, before the match or in it. In the match their seat goes on as the
+    table does with absent players; where it would wait, a bot plays on. Who stands in for the host removes nobody from a
+    match before ten minutes are up, and bars nobody from it."""
     limits.spend("host", f"{table.code}/{seat}")
     await den.remove(table, data.who, person_at(table, seat), data.bar, data.sitting)
     return Done()
@@ -115,8 +115,8 @@ async def pause(
 
 @post("/tables/{code:str}/close", summary="Close the table", status_code=200, responses=ACTS)
 async def close(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat) -> Done:
-    """For the host, before the match or in it: nothing more happens there, and what was hidden stays hidden. Not for who
-    stands in for them."""
+    """For the host, before the match or in it: nothing more happens there, and what was hidden stays hidden. Not for
+    who stands in for them."""
     limits.spend("host", f"{table.code}/{seat}")
     await den.close_table(table, person_at(table, seat))
     return Done()
