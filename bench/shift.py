@@ -58,12 +58,12 @@ class Enough(Exception):
     """So many decisions were wanted."""
 
 
-async def play(browser: Browser, url: str, game: str, decisions: int, motion: bool, desk: bool, most: int) -> str:
+async def play(browser: Browser, url: str, game: str, decisions: int, motion: bool, desk: bool, people_at: int) -> str:
     """One match; a line of what jumped."""
     moves, device = "no-preference" if motion else "reduce", DESK if desk else POCKET
     noor = await Person.come(browser, url, "Noor", drawn=True, painted=True, reduced_motion=moves, **device)
     await noor.context.add_init_script(WATCH)
-    seats = min(most, speelhol.game(game).seats[-1])
+    seats = min(people_at, speelhol.game(game).seats[-1])
     await noor.open_table(game, max(seats, speelhol.game(game).seats[0]), bots=True)
 
     async def count(_: Person, number: int) -> None:
@@ -80,13 +80,13 @@ async def play(browser: Browser, url: str, game: str, decisions: int, motion: bo
     )
 
 
-async def measure(games: list[str], decisions: int, motion: bool, desk: bool, most: int) -> None:
+async def measure(games: list[str], decisions: int, motion: bool, desk: bool, people_at: int) -> None:
     people.PATIENCE = WAIT
     with tempfile.TemporaryDirectory() as folder, open_house(Path(folder), PAUSE) as house:
         playwright, browser = await launch()
         try:
             for game in games:
-                print(await play(browser, house.url, game, decisions, motion, desk, most), flush=True)
+                print(await play(browser, house.url, game, decisions, motion, desk, people_at), flush=True)
         finally:
             await browser.close()
             await playwright.stop()
