@@ -16,7 +16,7 @@ from speelhol.kernel import fair
 from .conftest import Run
 from .house import House
 from .people import Person
-from .test_browser_memory import record_of, verdict, verdicts
+from .test_browser_memory import NO_LUCK, OTHER, record_of, verdict, verdicts
 
 BLOCKED = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
 NEARLY_FULL = """const set = Storage.prototype.setItem;

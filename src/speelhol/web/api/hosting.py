@@ -55,8 +55,8 @@ async def silence(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat
 @post("/tables/{code:str}/remove", summary="Remove somebody", status_code=200, responses=ACTS)
 async def remove(den: TheDen, limits: TheLimits, table: TheTable, seat: TheSeat, data: JSONBody[Remove]) -> Done:
     """For the host, about one of the `voices`, before the match or in it. In the match their seat goes on as the
-    table does with absent players; where it would wait, a bot plays on. Who stands in for the host removes nobody from a
-    match before ten minutes are up, and bars nobody from it."""
+    table does with absent players; where it would wait, a bot plays on. Who stands in for the host removes nobody from
+    a match before ten minutes are up, and bars nobody from it."""
     limits.spend("host", f"{table.code}/{seat}")
     await den.remove(table, data.who, person_at(table, seat), data.bar, data.sitting)
     return Done()
