@@ -27,7 +27,7 @@ from .house import PROGRAM, PageTable, pick
 from .light_clients import Connection, Place
 from .load import Tally
 
-LEVELS = ("greedy", "sharp", "schemer")
+LEVELS = ("regular", "sharp", "schemer")
 
 
 def decisions(level: str, name: str, seconds: float) -> list[float]:

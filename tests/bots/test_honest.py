@@ -33,8 +33,11 @@ def somewhere(game: str, seed: int) -> tuple[Match, int]:
 
 
 @pytest.mark.parametrize("name", speelhol.games())
-@pytest.mark.parametrize("level", ["greedy", "sharp", "schemer", "adviser"])
-def test_a_decision_is_the_same_in_worlds_that_the_seat_cant_tell_apart(name: str, level: str) -> None:
+@pytest.mark.parametrize("level", ["greedy", "regular", "sharp", "schemer", "adviser"])
+def test_a_decision_is_the_same_in_worlds_that_the_seat_cant_tell_apart(
+    name: str, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(speelhol.game(name).mind), "forethought", 1.0)  # a regular one looks ahead every time
     for number in range(4):
         match, seat = somewhere(name, number)
         twin = match.game.imagine(match.view(seat), random.Random(number))

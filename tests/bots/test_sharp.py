@@ -1,4 +1,5 @@
-"""How dim a sharp bot is: as many imagined plays as its game allows, and now and then none; advice is never hasty."""
+"""How far ahead bots look: a sharp one as far as its game allows, and now and then not at all; a regular one now and
+then, where its game says so; advice is never hasty."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ import random
 import pytest
 
 import speelhol
-from speelhol.bots import Adviser, Budget, Sharp
+from speelhol.bots import Adviser, Budget, Greedy, Regular, Sharp
 from speelhol.bots.sharp import MOST
 from speelhol.kernel import Match
 
@@ -38,3 +39,36 @@ def test_it_is_hasty_as_often_as_its_game_says_and_advice_never_is(monkeypatch: 
     named = Budget(60.0, 6, named=True)
     assert all(Sharp().think(match.view(seat), random.Random(n), named).rounds for n in range(10))
     assert all(Adviser().think(match.view(seat), random.Random(n), Budget(60.0, 6)).rounds for n in range(10))
+
+
+def test_a_regular_one_looks_ahead_as_often_as_its_game_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, seat = worth_a_thought()
+    kind = type(match.game.mind)
+    monkeypatch.setattr(kind, "forethought", 0.3)
+    monkeypatch.setattr(kind, "glances", 1.0)  # of sharp ones
+    monkeypatch.setattr(kind, "plays", 400)
+    thoughts = [Regular().think(match.view(seat), random.Random(n), PLENTY) for n in range(60)]
+    looked = [one.rounds for one in thoughts if one.rounds]
+    assert 8 < len(looked) < 30
+    assert max(looked) < 24, "few, though Sharp would play 400"
+    monkeypatch.setattr(kind, "forethought", 1.0)
+    assert all(Regular().think(match.view(seat), random.Random(n), PLENTY).rounds for n in range(10))
+
+
+@pytest.mark.parametrize("name", speelhol.games())
+def test_where_its_game_asks_for_no_more_a_regular_one_decides_at_a_glance_and_draws_nothing(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So seeded matches of these games are what they were."""
+    game = speelhol.game(name)
+    monkeypatch.setattr(type(game.mind), "forethought", 0.0)
+    match = game.start(game.seats[0], "regular")
+    for n in range(12):
+        seat = match.to_act[0]
+        one, two = random.Random(n), random.Random(n)
+        decided = Regular().think(match.view(seat), one, PLENTY)
+        assert decided == Greedy().think(match.view(seat), two, PLENTY)
+        assert one.getstate() == two.getstate()
+        match.play(seat, decided.action)
+        if match.over:
+            break

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from speelhol.bots.by_name import make
+from speelhol.bots.jobs import bot_at
+from speelhol.bots.roster import LEVELS
+from speelhol.kernel import EVEN
 from speelhol.lab.entrants import Entrant
 from tests.cli.tools import run
 
@@ -48,6 +52,10 @@ def test_a_tournament_refuses_in_a_sentence(tmp_path: Path) -> None:
 
 BROKEN = """
 import os
+from speelhol.bots.by_name import make
+from speelhol.bots.jobs import bot_at
+from speelhol.bots.roster import LEVELS
+from speelhol.kernel import EVEN
 from speelhol.lab.entrants import Entrant
 from speelhol.bots import Level, Thought
 from speelhol.games.thieves.actions import Keep
@@ -73,8 +81,10 @@ class Statue:
 """
 
 
-def test_a_level_answers_to_its_name_at_the_table() -> None:
-    assert Entrant.read("regular:bold") == Entrant.read("greedy:bold")
+def test_a_level_has_the_same_name_in_the_lab_and_at_the_table() -> None:
+    for level, where in LEVELS.items():
+        assert Entrant.read(level).level == level
+        assert type(make(level)) is type(bot_at(where, EVEN))
 
 
 def test_a_bot_of_ones_own_enters(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,6 +116,24 @@ async def test_what_a_bot_is_handed(tmp_path: Path) -> None:
         assert len(stub.asked) >= len(table.playing.record().actions)
 
 
+@pytest.mark.parametrize("game", ["thieves", "counterfeiters"])
+@awaited
+async def test_the_turn_of_who_hardly_thinks_is_the_same_whatever_it_thinks(tmp_path: Path, game: str) -> None:
+    """By level and game: where a regular one looks ahead now and then, it takes as long where it does not."""
+    async with opened(tmp_path, bot_pause=0.01) as den:
+        stub = den.bots.pool = Stub()
+        table = await den.open_table(game, 3, {}, HOST)
+        for seat, level in enumerate(("regular", "beginner", "beginner")):
+            await den.sit_bot(table, seat, HOST, level)
+        await den.deal(table, HOST)
+        await until(lambda: len(stub.asked) > 30 or table.phase == "over")
+        looks_ahead = bool(table.game.mind.forethought)
+        assert looks_ahead == (game == "counterfeiters")
+        regular = bots_module.FORETHOUGHT if looks_ahead else bots_module.GLANCE
+        assert {seconds for view, *_, seconds in stub.asked if view.seat == 0} == {regular}
+        assert {seconds for view, *_, seconds in stub.asked if view.seat} == {bots_module.GLANCE}
+
+
 @awaited
 async def test_an_answer_comes_after_the_pause_however_quick_the_thought(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -15,6 +15,7 @@ from speelhol.lab.executors import Notes, alone, carry_out, processes
 
 GREEDY, RANDOM, SHARP = Entrant("greedy"), Entrant("random"), Entrant("sharp", "bold", 4)
 SCHEMER = Entrant("schemer", rounds=8)
+BEGINNER, REGULAR = Entrant("beginner"), Entrant("regular")
 
 
 def plan(*entrants: Entrant, deals: int = 3, seats: int = 4, game: str = "casa-de-papel", ladder: bool = False) -> Plan:
@@ -79,6 +80,11 @@ def test_a_ladder_is_each_among_the_one_before_and_the_last_among_greedy_ones() 
     tasks = plan(RANDOM, GREEDY, SHARP, SCHEMER, deals=1, ladder=True).tasks()
     assert [(t.one, t.rest) for t in tasks] == [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 2)]
     assert len(plan(GREEDY, deals=1, ladder=True).tasks()) == 1
+
+
+def test_the_last_of_a_ladder_of_the_table_is_among_regular_ones_too() -> None:
+    tasks = plan(BEGINNER, REGULAR, SHARP, SCHEMER, deals=1, ladder=True).tasks()
+    assert (3, 1) in [(t.one, t.rest) for t in tasks]
 
 
 def match(one: int, rest: int, deal: int, seat: int, *winners: int, thought: tuple[int, ...] = ()) -> Played:

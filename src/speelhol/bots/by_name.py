@@ -23,9 +23,6 @@ from ..kernel.values import brief
 from . import LADDER
 from .bot import Bot, Budget, Level, Thought
 
-AT_THE_TABLE = {"regular": "greedy"}
-"""What a level is called where people play, if that is another name."""
-
 AT = re.compile(r" at 0x[0-9a-f]+")
 """Where something lies in memory, which is another place every time: what goes wrong again is told once."""
 
@@ -52,7 +49,6 @@ def find(name: str) -> type[Any]:
 
     Raises ValueError, in a sentence, if there is no such bot.
     """
-    name = AT_THE_TABLE.get(name, name)
     if name in LADDER:
         return LADDER[name]
     module, dot, own = name.rpartition(":") if ".py:" in name else name.rpartition(".")

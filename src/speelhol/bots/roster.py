@@ -11,7 +11,7 @@ from ..kernel import EVEN, Temper
 LEVELS: Mapping[str, str] = MappingProxyType(
     {
         "beginner": "speelhol.bots:Beginner",
-        "regular": "speelhol.bots:Greedy",
+        "regular": "speelhol.bots:Regular",
         "sharp": "speelhol.bots:Sharp",
         "schemer": "speelhol.bots:Schemer",
     }
@@ -19,6 +19,8 @@ LEVELS: Mapping[str, str] = MappingProxyType(
 """What people can choose from, weakest first, and where it is found."""
 AT_A_GLANCE = ("beginner", "regular")
 """Those who take hardly any time to decide."""
+FORETHOUGHTFUL = "regular"
+"""The one of them that looks ahead now and then, in games whose minds have `forethought`."""
 USUAL = "regular"
 STAND_IN = "sharp"
 """Who plays for somebody who is away."""

@@ -1,4 +1,5 @@
-"""Sharp: one step of look-ahead over imagined worlds; and the adviser, who gives hints in the same way."""
+"""Sharp: one step of look-ahead over imagined worlds. Regular, who does so now and then where a game asks for it; and
+the adviser, who gives hints in the same way."""
 
 from __future__ import annotations
 
@@ -53,6 +54,22 @@ class Sharp(Level):
     def most(self, mind: Mind) -> int:
         """How many imagined plays it gives a decision, however much time there is."""
         return mind.plays
+
+
+class Regular(Sharp):
+    """The game's own sense at a glance; in some games it looks ahead now and then, in few imagined plays."""
+
+    def think(self, view: View, rng: Random, budget: Budget) -> Thought:
+        mind = game(view.game).mind
+        if not mind.forethought or rng.random() >= mind.forethought:  # where it never does, nothing is drawn
+            return Thought(mind.prefer(view, self.temper, rng))
+        return super().think(view, rng, budget)
+
+    def is_hasty(self, mind: Mind, rng: Random) -> bool:
+        return False
+
+    def most(self, mind: Mind) -> int:
+        return mind.first_plays
 
 
 class Adviser(Sharp):

@@ -12,7 +12,8 @@ from weakref import WeakKeyDictionary
 from msgspec.structs import replace
 
 from ..bots.pool import Failed, Pool
-from ..bots.roster import AT_A_GLANCE, CHARACTERS, LEVELS, MIXED, STAND_IN, UNTHINKING, USUAL
+from ..bots.roster import AT_A_GLANCE, CHARACTERS, FORETHOUGHTFUL, LEVELS, MIXED, STAND_IN, UNTHINKING, USUAL
+from ..games import game as find_game
 from ..kernel import EVEN, Action, Refused, View
 from .storage.store import Away
 from .tables import passes
@@ -34,6 +35,8 @@ SHORTEST = 0.04
 """Seconds that it may think in the thickest crowd: with less it would still take so long."""
 GLANCE = 0.008
 """Seconds for those who decide at a glance, the way to the worker and back included."""
+FORETHOUGHT = 0.024
+"""Seconds for every decision of those who now and then look ahead a little, also where they do not."""
 SHARE = 0.8
 """The part of its turn with a worker that a bot thinks for; the rest is for those who can't stop at once."""
 PATIENCE = 5.0
@@ -208,8 +211,7 @@ class Bots:
         self, whose: int, view: View, level: str, character: str, pause: float, seed: float
     ) -> Action | None:
         pool = self.pool
-        crowd = 1 + pool.waiting / pool.size
-        seconds = max(SHORTEST, min(BUDGET, max(LEAST, SHARE * pause)) / crowd) if level not in AT_A_GLANCE else GLANCE
+        seconds = self._seconds(view.game, level, pause)
         hold = seconds / SHARE
         if view.offers is None:
             await pool.wait(hold, PATIENCE, whose)
@@ -218,3 +220,10 @@ class Bots:
         temper = CHARACTERS.get(character, EVEN)
         thought = await pool.think(view, where, temper, seed, seconds, whose=whose, patience=PATIENCE, hold=hold)
         return thought.action
+
+    def _seconds(self, game: str, level: str, pause: float) -> float:
+        """How long a bot may think: by its level, game and pause and by the crowd, never by what it thinks about."""
+        if level in AT_A_GLANCE:
+            return FORETHOUGHT if level == FORETHOUGHTFUL and find_game(game).mind.forethought else GLANCE
+        crowd = 1 + self.pool.waiting / self.pool.size
+        return max(SHORTEST, min(BUDGET, max(LEAST, SHARE * pause)) / crowd)

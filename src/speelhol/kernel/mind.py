@@ -77,6 +77,12 @@ class Mind:
     glances = 0.0
     """How often a sharp bot decides at a glance after all, where looking ahead would be too great a step."""
 
+    forethought = 0.0
+    """How often a regular bot looks ahead, where a glance is too small a step above a beginner."""
+
+    first_plays = 4
+    """How many imagined plays it then gives the decision."""
+
     slips = 0.35
     """How often a beginner does whatever comes to mind."""
 

@@ -22,8 +22,10 @@ from ..games import game as find_game
 from .entrants import Entrant
 from .simulate import Share, Spread
 
-AT_A_GLANCE = ("random", "beginner", "greedy")
-"""Levels that look no further: their matches cost next to nothing."""
+AT_A_GLANCE = ("random", "beginner", "greedy", "regular")
+"""Levels that look no further, or hardly: their matches cost next to nothing."""
+USUAL = ("greedy", "regular")
+"""Levels that the last of a ladder is held against, too."""
 
 
 class Plan(Struct, frozen=True):
@@ -38,8 +40,8 @@ class Plan(Struct, frozen=True):
     seed: str
     budget: Budget
     ladder: bool = False
-    """Each only among the one named before it, and the last among greedy ones too, instead of everybody among
-    everybody; with the mirrors that these are measured against."""
+    """Each only among the one named before it, and the last among greedy or regular ones too, instead of everybody
+    among everybody; with the mirrors that these are measured against."""
 
     def tasks(self) -> list[Task]:
         """All there is to do, deal by deal, so that a contest that is broken off has something of every cell."""
@@ -51,7 +53,7 @@ class Plan(Struct, frozen=True):
         last = len(self.entrants) - 1
         if one == rest:
             return one < last or not last
-        return rest == one - 1 or (one == last and self.entrants[rest].level == "greedy")
+        return rest == one - 1 or (one == last and self.entrants[rest].level in USUAL)
 
 
 class Task(Struct, frozen=True):

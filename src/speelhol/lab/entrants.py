@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..bots import Bot, Budget
-from ..bots.by_name import AT_THE_TABLE, make
+from ..bots.by_name import make
 from ..bots.roster import CHARACTERS
 from ..kernel import Match
 from .ceiling import SEER, Seer
@@ -45,7 +45,6 @@ class Entrant(Struct, frozen=True):
             own, _, rest = rest.partition(":")
             level = f"{level}:{own}"
         character, _, rounds = rest.partition(":")
-        level = AT_THE_TABLE.get(level, level)
         if level != SEER:
             make(level)
         if character and character not in CHARACTERS:

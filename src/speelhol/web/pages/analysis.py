@@ -140,7 +140,7 @@ def _of_whom(table: Table, seat: int, speech: Speech) -> tuple[str, str]:
     title = say(language, "What {name} thought", name=name)
     if chair.level in ("sharp", "schemer"):
         return title, say(language, "Thought out once more from what its seat knew at that moment.")
-    return title, say(language, "{name} plays at a glance; this is how a sharp bot sees that moment.", name=name)
+    return title, say(language, "{name} hardly looks ahead; this is how a sharp bot sees that moment.", name=name)
 
 
 # ---- the story
