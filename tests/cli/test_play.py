@@ -9,6 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 import speelhol
+from speelhol.bots.roster import LEVELS, offered
 from speelhol.cli.company import invited
 from speelhol.kernel import LANGUAGES, house_rules
 
@@ -99,11 +100,14 @@ def test_control_c_ends_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_without_a_game_there_is_a_menu() -> None:
     number = GAMES.index(FIRST) + 1
-    seats = speelhol.game(FIRST).seats[1]
-    result = run("play", "--seed", "a", keys=f"99\nx\n{number}\n0\n{seats}\nWim\n7\n3\n\nquit\n")
+    seats, levels = speelhol.game(FIRST).seats[1], offered(speelhol.game(FIRST))
+    sharp = levels.index("sharp") + 1
+    result = run("play", "--seed", "a", keys=f"99\nx\n{number}\n0\n{seats}\nWim\n7\n{sharp}\n\nquit\n")
     assert says("menu.number", low="1", high=str(len(GAMES))) in result.stdout
     roster = result.stdout.partition(says("welcome.table"))[2]
     assert roster.count(says("bot.seat.sharp")) == seats - 1
+    menu = result.stdout.partition(says("welcome.table"))[0]
+    assert [level for level in LEVELS if f" {says(f'bot.seat.{level}')}\n" in menu] == list(levels)
     assert says("bot.is.bold") in roster
     assert "Wim" in result.stdout
     assert says("end.quit") in run("play", keys="q\n").stdout

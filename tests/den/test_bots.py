@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from speelhol.bots import Thought, pool
 from speelhol.bots.pool import Pool
-from speelhol.bots.roster import CHARACTERS, LEVELS, NAMES
+from speelhol.bots.roster import CHARACTERS, LEVELS, NAMES, offered
 from speelhol.den import TurnedAway
 from speelhol.den import bots as bots_module
 from speelhol.den.tables import entries
@@ -196,6 +196,7 @@ async def test_who_sits_there(tmp_path: Path) -> None:
         await until(lambda: table.phase == "over")
         again = await den.rematch(table, HOST)
         assert again.chairs == table.chairs
+        assert "sharp" not in offered(table.game), "who names it gets it all the same, and tables keep it"
 
 
 def test_an_old_log_has_bots_that_do_not_think() -> None:

@@ -28,7 +28,7 @@ def table_at(lesson: Lesson, number: int, step: int, *, taught: bool = True) -> 
     opened = e.Opened(GAME, rules, lesson.seats, lesson.options, person_in(LEARNER), taught, number=number)
     table.apply(opened)
     for seat in range(lesson.seats):
-        table.apply(company(seat))
+        table.apply(company(GAME, seat))
     table.apply(e.Dealt(lesson.seed))
     scripts = [list(lesson.script(seat)) for seat in range(lesson.seats)]
     while table.playing.to_act:

@@ -180,7 +180,7 @@ def test_a_page_is_read_in_another_language_where_it_stands(address: str) -> Non
 @pytest.mark.parametrize("fill", ["1", ""])
 def test_the_bots_that_were_chosen_are_those_of_the_lobby(address: str, fill: str) -> None:
     """Also if none was seated at once: the picker says them, and so are those that are seated without a word."""
-    chosen = {"level": "sharp", "character": "liar", "hints": "off"}
+    chosen = {"level": "schemer", "character": "liar", "hints": "off"}
     with httpx.Client(base_url=address, follow_redirects=True) as host:
         form = {"game": "thieves", "seats": "4", "name": "Ann", **chosen} | ({"bots": "1", "luck": "x"} if fill else {})
         lobby = host.post("/new", data=form)
@@ -188,17 +188,17 @@ def test_the_bots_that_were_chosen_are_those_of_the_lobby(address: str, fill: st
         facts = host.get(f"/api/tables/{code}").json()
         assert facts["hints"] == "off"
         if fill:
-            assert {(c["level"], c["character"]) for c in facts["chairs"][1:]} == {("sharp", "liar")}
+            assert {(c["level"], c["character"]) for c in facts["chairs"][1:]} == {("schemer", "liar")}
             host.post(f"/t/{code}/leave", data={"seat": "3", "sitting": "0"})
             lobby = host.get(f"/t/{code}")
         for value in (chosen["level"], chosen["character"]):
             assert f'<option value="{value}" selected' in lobby.text
-    body = {"game": "thieves", "seats": 4, "name": "Robota", "level": "sharp", "character": "liar"}
+    body = {"game": "thieves", "seats": 4, "name": "Robota", "level": "schemer", "character": "liar"}
     seat = httpx.post(f"{address}/api/tables", json=body).json()
     path, key = f"{address}/api/tables/{seat['code']}", {"authorization": f"Bearer {seat['key']}"}
     assert httpx.post(f"{path}/bots", headers=key).status_code == 200
     chairs = httpx.get(path).json()["chairs"][1:]
-    assert {(chair["level"], chair["character"]) for chair in chairs} == {("sharp", "liar")}
+    assert {(chair["level"], chair["character"]) for chair in chairs} == {("schemer", "liar")}
 
 
 def test_another_game_and_another_language_keep_what_is_filled_in(house: House, browser: Browser, run: Run) -> None:

@@ -355,7 +355,7 @@ def test_in_a_browser(thinking: tuple[House, Indoors], browser: Browser, run: Ru
         await noor.go(f"/new?game={GAME}")
         await noor.page.locator("input[name=name]").fill("Noor")
         await noor.page.locator("input[name=bots]").check()
-        await noor.page.locator("select[name=level]").select_option("sharp")
+        await noor.page.locator("select[name=level]").select_option("schemer")
         await noor.page.locator(".gobar .btn-go").click()
         await noor.my_move_or_over()
         code = noor.page.url.rpartition("/")[2]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from importlib import resources
 from types import MappingProxyType
 
-from ..kernel import EVEN, Temper
+from ..kernel import EVEN, Game, Temper
 
 LEVELS: Mapping[str, str] = MappingProxyType(
     {
@@ -16,7 +16,8 @@ LEVELS: Mapping[str, str] = MappingProxyType(
         "schemer": "speelhol.bots:Schemer",
     }
 )
-"""What people can choose from, weakest first, and where it is found."""
+"""What people can choose from, weakest first, and where it is found. Whoever names one gets it in any game; what is
+offered says `offered`."""
 AT_A_GLANCE = ("beginner", "regular")
 """Those who take hardly any time to decide."""
 FORETHOUGHTFUL = "regular"
@@ -67,6 +68,24 @@ def newcomer(
               for name, one in zip(names, wanted, strict=True)]  # fmt: skip
     found = next((pair for pair in listed if not any(alike(pair[0], name) for name in taken)), None)
     return found or (f"Bot {len(taken) + 1}", wanted[0])
+
+
+def offered(game: Game) -> tuple[str, ...]:
+    """The levels that people are offered at a game, weakest first: those that differ by what can be noticed.
+
+    They are those of its `strength.toml`, and all of them where nothing was measured.
+    """
+    measured = game.strength
+    return tuple(level for level in LEVELS if measured is None or level in measured.wins)
+
+
+def nearest(game: Game, level: str) -> str:
+    """A level, or where it is not offered at a game, the next one above it that is; below it if there is none."""
+    there, all_ = offered(game), tuple(LEVELS)
+    if level in there or level not in all_:
+        return level
+    above = [one for one in all_[all_.index(level) :] if one in there]
+    return above[0] if above else there[-1]
 
 
 def words() -> str:

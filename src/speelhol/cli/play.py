@@ -11,7 +11,7 @@ import click
 from rich.padding import Padding
 from rich.text import Text
 
-from ..bots.roster import LEVELS, USUAL
+from ..bots.roster import USUAL, offered
 from ..games import game as game_of
 from ..games import games
 from ..kernel import Game, Match
@@ -161,7 +161,7 @@ def ask_table(
         name = screen.read(f"{screen.say('menu.name')} ({default})")
         names = (name,) if name else ()
     if level is None and seats > people:
-        known = list(LEVELS)
+        known = offered(game)
         screen.show(*(Text(f"{n:>3} {screen.say(f'bot.seat.{one}')}") for n, one in enumerate(known, 1)))
         usual = known.index(USUAL) + 1
         level = known[pick_number(screen, 1, len(known), usual, screen.say("menu.level")) - 1]

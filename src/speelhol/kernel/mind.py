@@ -40,7 +40,8 @@ class Strength(Struct, frozen=True, forbid_unknown_fields=True):
     seats: int
     """At a table for so many."""
     wins: dict[str, int]
-    """By level: how many of 100 matches one of them wins among regulars."""
+    """By level, weakest first: how many of 100 matches one of them wins among regulars. These levels are offered; one
+    that would hardly differ from the next is left out, and still played by where somebody names it."""
 
 
 class Belief(Struct, frozen=True):

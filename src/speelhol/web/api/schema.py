@@ -31,7 +31,8 @@ class GameFacts(Struct, frozen=True):
     rules: int
     options: dict[str, list[bool | int | str]]
     strength: dict[str, int]
-    """By level of bots: how many of 100 matches one of them wins among regulars."""
+    """By level of bots: how many of 100 matches one of them wins among regulars. A level that is left out here would
+    hardly differ from the next; pages don't offer it, and whoever asks for it gets it."""
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):

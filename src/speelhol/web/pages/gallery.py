@@ -20,7 +20,7 @@ from litestar.response import Redirect
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...bots.roster import LEVELS, NAMES, ROUND
+from ...bots.roster import NAMES, ROUND, offered
 from ...den import Table, TurnedAway
 from ...den.tables import entries as e
 from ...den.tables.absence import Voting
@@ -95,12 +95,13 @@ def person_in(seat: int) -> str:
     return f"gallery/{seat}"
 
 
-def company(seat: int) -> e.AnyEntry:
-    """Who sits down there: people and bots in turn, and bots of every level and character."""
+def company(game: str, seat: int) -> e.AnyEntry:
+    """Who sits down there: people and bots in turn, and bots of every level of the game and of every character."""
     if seat % 2 == 0:
         return e.Sat(seat, person_in(seat), LONG if seat == LONG_AT else PEOPLE[seat])
     character = ROUND[seat // 2 % len(ROUND)]
-    level = tuple(LEVELS)[-1 - seat // 2 % len(LEVELS)]
+    levels = offered(find_game(game))
+    level = levels[-1 - seat // 2 % len(levels)]
     return e.BotSat(seat, NAMES[character][0], level, character)
 
 
@@ -112,7 +113,7 @@ def table_at(game: str, at: int) -> Table:
     pace = CLOCK if moment.seats == find_game(game).seats[-1] else NO_CLOCK
     table.apply(e.Opened(game, find_game(game).rules, moment.seats, moment.options, person_in(moment.eyes), pace=pace))
     for seat in range(moment.seats):
-        table.apply(company(seat))
+        table.apply(company(game, seat))
     table.apply(e.Dealt(moment.seed))
     for line in moment.play.splitlines():
         mover, _, action = line.partition(" ")

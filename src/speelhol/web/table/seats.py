@@ -9,7 +9,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...bots.roster import LEVELS
 from ...den import Chair, Table
 from ...den.tables import passes
 from ...kernel import View
@@ -37,7 +36,7 @@ class Plaque(Struct, frozen=True):
     """What kind of bot it is."""
     rank: int = 0
     """How well it plays, from 1; 0 for people, and for bots that just do anything."""
-    ranks: int = len(LEVELS)
+    ranks: int = 0
     """How well a bot can play."""
     away: str = ""
     """That a person is not here, or that a bot plays for who left; empty for everybody else."""
@@ -86,7 +85,8 @@ def plaques(
                 bot if bot and words != "thinks" else say(language, f"presence.{words}"),
                 opens.get(seat, ""),
                 bot,
-                bots.rank(chair),
+                bots.rank(table.game, chair),
+                bots.ranks(table.game),
                 away=_away(chair, here, held, language),
                 passes=say(language, "presence.passes") if seat in passing else "",
                 program=bots.own_program(chair.program, language),
@@ -134,7 +134,8 @@ def still_plaques(table: Table, audience: Audience, view: View, opens: Mapping[i
             words=thinks if seat in view.asked else "",
             open=opens.get(seat, ""),
             kind=bots.kind(chair, audience.language) if chair.bot else "",
-            rank=bots.rank(chair),
+            rank=bots.rank(table.game, chair),
+            ranks=bots.ranks(table.game),
             program=bots.own_program(chair.program, audience.language),
         )
         for seat, chair in enumerate(table.chairs)

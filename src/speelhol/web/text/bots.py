@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from ...bots.roster import CHARACTERS, LEVELS, MIXED, USUAL
+from ...bots.roster import CHARACTERS, LEVELS, MIXED, USUAL, nearest, offered
 from ...den import Chair, Table
 from ...den.tables.door import Level
 from ...den.tables.entries import Hints, Speed
 from ...kernel import Game
 from .templates import own_words, say
 
-RANKS = {level: rank for rank, level in enumerate(LEVELS, 1)}
+MISSING = "Not offered in this game: {levels}. The step to the next level would hardly be noticed."
 
 
 def kind(chair: Chair, language: str) -> str:
@@ -27,9 +27,18 @@ def own_program(program: bool, language: str) -> str:
     return say(language, "presence.program") if program else ""
 
 
-def rank(chair: Chair) -> int:
-    """How well a bot plays, from 1; 0 for a person, and for a bot of no level that people choose."""
-    return RANKS.get(chair.level or "", 0)
+def rank(game: Game, chair: Chair) -> int:
+    """How well a bot plays, from 1, among the levels of its game; 0 for a person, and for a bot of no level that people
+    choose. One that the game does not offer any more counts like the one below it."""
+    if chair.level not in LEVELS:
+        return 0
+    below = tuple(LEVELS)[: tuple(LEVELS).index(chair.level) + 1]
+    return max(1, sum(level in below for level in offered(game)))
+
+
+def ranks(game: Game) -> int:
+    """How well a bot can play, in the same measure."""
+    return len(offered(game))
 
 
 def picker(game: Game, language: str, filled: Mapping[str, str]) -> dict[str, Any]:
@@ -39,11 +48,12 @@ def picker(game: Game, language: str, filled: Mapping[str, str]) -> dict[str, An
         more = say(language, f"{key}.more") if f"{key}.more" in own_words() else ""
         return {"value": value, "words": say(language, key), "more": more, "on": value == chosen}
 
-    level, character = filled.get("level", USUAL), filled.get("character", MIXED)
+    level, character = nearest(game, filled.get("level", USUAL)), filled.get("character", MIXED)
     return {
-        "levels": [one(name, f"bot.level.{name}", level) for name in LEVELS],
+        "levels": [one(name, f"bot.level.{name}", level) for name in offered(game)],
         "characters": [one(name, f"bot.character.{name}", character) for name in (MIXED, *CHARACTERS)],
         "strength": strength(game, language),
+        "unoffered": missing(game, language),
     }
 
 
@@ -66,6 +76,13 @@ def strength(game: Game, language: str) -> str:
         seats=game.strength.seats,
         levels=listed,
     )
+
+
+def missing(game: Game, language: str) -> str:
+    """Why a level is not there; empty where all are."""
+    out = [level for level in LEVELS if level not in offered(game)]
+    names = ", ".join(say(language, f"bot.level.{level}") for level in out)
+    return say(language, MISSING, levels=names) if out else ""
 
 
 def hint_picker(language: str, filled: Mapping[str, str]) -> list[dict[str, Any]]:
