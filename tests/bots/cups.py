@@ -25,6 +25,7 @@ from speelhol.kernel import (
     Random,
     Result,
     Step,
+    Temper,
     View,
 )  # fmt: skip
 
@@ -142,6 +143,41 @@ class Sense(Mind):
         assert isinstance(p, Cups)
         # with the pea under the cup that was pointed at, he might as well have lifted the other one
         return -0.693147 if p.lifted >= 0 and p.pea == p.guess else 0.0
+
+
+class Judging(Sense):
+    """Judges at once, and looks at the pea to do so: in the world that really is it would win every time."""
+
+    patience = 0
+
+    def worth(self, world: Match) -> list[float]:
+        p = world.position
+        assert isinstance(p, Cups)
+        if world.result is not None:
+            return [float(seat in world.result.winners) for seat in range(2)]
+        wins = float(p.pea != p.guess)  # whoever points at another cup than the pea's wins by switching
+        return [wins, 1 - wins]
+
+    def judge(self, world: Match) -> list[float]:
+        return self.worth(world)
+
+
+class Planning(Judging):
+    """Has learned to point at the middle first."""
+
+    def plan(self, view: View, temper: Temper, rng: Random) -> Action | None:
+        return Point(1) if isinstance(view.agenda[-1], Pointing) else None
+
+
+class Hasty(Sense):
+    """Sharp as often at a glance as not, and so is a regular one; at a glance it switches."""
+
+    glances = 0.5
+    forethought = 0.5
+
+    def prefer(self, view: View, temper: Temper, rng: Random) -> Action:
+        assert view.offers is not None
+        return Switch() if Switch() in view.offers else view.offers.sample(rng)
 
 
 GAME = Game(

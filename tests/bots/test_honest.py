@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import product
 
 import pytest
 
 import speelhol
 from speelhol.bots import LADDER, Adviser, Budget, schemer, sharp, simple, worlds
-from speelhol.kernel import Match
+from speelhol.kernel import Match, Mind
 from speelhol.kernel.network import Network
 from tests.bots import cups
 from tests.contract.cases import having
@@ -81,12 +82,23 @@ def test_thinking_changes_nothing(name: str, level: str) -> None:
     assert action in match.legal(seat)
 
 
-@pytest.mark.parametrize("level", ["sharp", "schemer"])
-def test_three_cups_are_played_at_the_honest_optimum(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("level", "sense"),
+    [
+        *product(("sharp", "schemer", "adviser"), (cups.Sense, cups.Judging)),
+        *product(("schemer", "adviser"), (cups.Planning,)),
+        *product(("regular", "sharp", "adviser"), (cups.Hasty,)),
+    ],
+)
+def test_three_cups_are_played_at_the_honest_optimum(
+    level: str, sense: type[Mind], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By all that a mind may have to look with: a judgement, a plan, haste and forethought."""
     for module in (simple, worlds, sharp, schemer):
         monkeypatch.setattr(module, "game", lambda _: cups.GAME)
+    monkeypatch.setattr(cups.GAME, "mind", sense())
     rng = random.Random(level)
-    bot, wins, chose = LADDER[level](), 0, Counter[str]()
+    bot, wins, chose = {**LADDER, "adviser": Adviser}[level](), 0, Counter[str]()
     matches = 200
     for number in range(matches):
         match = cups.GAME.start(2, f"cups/{number}")
@@ -100,4 +112,5 @@ def test_three_cups_are_played_at_the_honest_optimum(level: str, monkeypatch: py
         wins += 0 in match.result.winners
     assert chose["switch"] > 0.9 * matches, "two worlds in three say so"
     assert 0.58 < wins / matches < 0.75, "more would be peeking"
-    assert all(chose[f"point {cup}"] > 0 for cup in cups.CUPS)
+    pointed = [chose[f"point {cup}"] for cup in cups.CUPS]
+    assert pointed == [0, matches, 0] if sense is cups.Planning else min(pointed) > 0
