@@ -43,7 +43,7 @@ class Counterfeiter(Mind):
     patience = 8
     plays = 24
     forethought = 0.3  # one step ahead brings most of what can be had: between a glance and Sharp there was too much
-    slips = 0.06  # every henchman counts: with three slips in ten nothing would be won
+    slips = 0.04  # every henchman counts: with three slips in ten nothing would be won
 
     # ---- at a glance
 
