@@ -217,7 +217,7 @@ def test_news_waits_for_the_scripts_that_draw_it(house: House, browser: Browser,
 
     async def evening() -> None:
         noor = await Person.come(browser, house.url, "Noor", drawn=True)
-        await noor.page.route("**/scripts/thieves.*", late)
+        await noor.page.route("**/scripts/table-thieves.*", late)
         before = counted(house, "template")
         await noor.open_table("thieves", 3, bots=True)
         await noor.page.wait_for_function(DRAWN)

@@ -12,8 +12,7 @@ from playwright.async_api import Browser
 
 import speelhol
 from speelhol.kernel import LANGUAGES
-from speelhol.web.table.compiled import game_script, house_script
-from speelhol.web.table.scripts import own_script
+from speelhol.web.table.scripts import own_script, table_script
 from tests.contract.cases import having
 
 from .conftest import Run
@@ -50,10 +49,9 @@ def test_the_scripts_are_small() -> None:
     own = everywhere + packed(own_script("drawn.js"))
     seen = sum(packed(own_script(file)) for file in WHEN_SEEN)
     for language in LANGUAGES:
-        own_words = own + packed(house_script(language))
         for name in having("draw/table.html"):
-            script = game_script(name, language)
-            at_once = own_words + packed(script) + (packed(own_script("marks.js")) if b"data-mark=" in script else 0)
+            script = table_script(name, language)
+            at_once = own + packed(script) + (packed(own_script("marks.js")) if b"data-mark=" in script else 0)
             assert at_once < DRAWN_SCRIPTS, f"{name}, {language}: {at_once}"
             assert at_once + seen < PLAYED_SCRIPTS, f"{name}, {language}: {at_once + seen}"
 
@@ -61,7 +59,7 @@ def test_the_scripts_are_small() -> None:
 @pytest.mark.parametrize("game", having("draw/table.html"))
 def test_a_table_that_is_played_fetches_no_other_scripts(game: str, house: House, browser: Browser, run: Run) -> None:
     """Tapped on a phone, with everything moving, sounds and keys left alone: what is counted above is all there is."""
-    at_once = {"den.js", "drawn.js", "table.en.js", f"{game}.en.js"}
+    at_once = {"den.js", "drawn.js", f"table-{game}.en.js"}
 
     async def evening() -> None:
         noor = await Person.come(browser, house.url, "Noor", drawn=True, reduced_motion="no-preference", **POCKET)

@@ -17,8 +17,10 @@ from .compiled import game_script, house_script, replay_script, words_script
 
 NAME = re.compile(r"[a-z_]+\.js")
 MADE = re.compile(r"([a-z-]+)\.([a-z]{2})\.js")
-HOUSE = {"table": house_script, "replay": replay_script, "words": words_script}
+HOUSE = {"replay": replay_script, "words": words_script}
 """What is drawn alike for every game."""
+TABLE = "table-"
+"""Before the name of a game: what draws all tables, and what draws its own. Together they weigh less."""
 JOINED = {
     "den.js": ("morph.js", "clocks.js", "forms.js", "focus.js", "layers.js", "on_demand.js", "den.js", "luck.js"),
     "drawn.js": ("scene.js", "markup_diff.js", "flights.js", "moves.js", "drawn.js", "sight.js"),
@@ -37,6 +39,11 @@ def own_script(file: str) -> bytes:
     return b"".join((first, *(part.removeprefix(STRICT) for part in more)))
 
 
+def table_script(game: str, language: str) -> bytes:
+    """What draws a table of a game in the browser."""
+    return house_script(language) + game_script(game, language).removeprefix(STRICT)
+
+
 @get("/scripts/{file:str}", media_type="text/javascript", cache_control=CacheControlHeader(max_age=YEAR))
 async def scripts(file: FromPath[str]) -> bytes:
     """A script; its address changes with the build."""
@@ -44,6 +51,8 @@ async def scripts(file: FromPath[str]) -> bytes:
     if made is not None and made[2] in LANGUAGES:
         if made[1] in HOUSE:
             return HOUSE[made[1]](made[2])
+        if made[1].startswith(TABLE) and (game := made[1].removeprefix(TABLE)) in games():
+            return table_script(game, made[2])
         if made[1] in games():
             return game_script(made[1], made[2])
     elif NAME.fullmatch(file) and (STATIC / file).exists():
