@@ -98,6 +98,10 @@ def test_guessing_is_limited_also_before_a_right_guess(tmp_path: Path) -> None:
         assert log.count("showed a wrong key") == 5
         assert "guess" not in log
         assert one.get("/admin").status_code == 200
+        for here in ("127.60.0.1", "127.61.0.3"):  # every address of the machine for itself
+            with httpx.Client(base_url=address, transport=httpx.HTTPTransport(local_address=here)) as near:
+                shown = [near.post("/admin/enter", data={"key": key}).status_code for key in (*"abcdef", KEY)]
+            assert shown == [403] * 5 + [429, 303], here
 
 
 def test_the_cookie_of_an_owner_is_theirs_alone_and_ends(tmp_path: Path) -> None:
