@@ -96,7 +96,7 @@ def run_house(data: Path, port: int, database: str | None) -> None:
     from speelhol.web.server.run import serve
 
     sys.stderr = (data / f"{port}.jsonl").open("a", buffering=1)
-    # Bots move without thinking: it is the books that are put to the test.
+    # Bots move without thinking: it is the prices that are put to the test.
     serve(port=port, data=data, database=database, browser=False, bot_pause=0.0, generosity=1000.0, bot_workers=0)
 
 
@@ -276,7 +276,7 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", choices=speelhol.games(), default=speelhol.games())
     parser.add_argument("--seed", default="chaos")
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
-    parser.add_argument("--processes", type=int, default=1, help="servers over the same books; needs postgresql")
+    parser.add_argument("--processes", type=int, default=1, help="servers over the same prices; needs postgresql")
     parser.add_argument("--restarts", type=int, default=0, help="of PostgreSQL")
     given = parser.parse_args()
     postgresql = given.database == "postgresql"

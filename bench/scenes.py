@@ -19,7 +19,7 @@ import speelhol
 from speelhol.den import Table
 from speelhol.den.tables import entries
 from speelhol.web.pages.gallery import PEOPLE, Quiet, person_in
-from speelhol.web.table import page as board
+from speelhol.web.table import page as table_page
 from speelhol.web.table.cache import found_at
 from speelhol.web.table.stream import page_news
 from speelhol.web.text.templates import Reader
@@ -55,7 +55,7 @@ def followed(game: str, seed: str, moves: int) -> Iterator[Sent]:
     table, house, rng = dealt(game, seed), Open(), random.Random(seed)
     readers = [Reader("en", person_in(seat)) for seat in range(SEATS)]
     pages = [
-        page_news(lambda one=one: board.look(one, house, table, None, False, ""), found=lambda: found_at(table))  # type: ignore[misc]
+        page_news(lambda one=one: table_page.seen_by(one, house, table, None, False, ""), found=lambda: found_at(table))  # type: ignore[misc]
         for one in readers
     ]
     for page in pages:

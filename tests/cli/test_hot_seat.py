@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import speelhol
-from speelhol.cli.company import invited
 from speelhol.cli.screen import WIPE
+from speelhol.cli.seated_bots import invited
 from speelhol.kernel import Record
 from tests.contract.cases import own_secrets
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import speelhol
-from speelhol.cli.company import invited
+from speelhol.cli.seated_bots import invited
 from speelhol.kernel import Lesson
 
 from .tools import failure, run, says

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 import speelhol
 from speelhol.bots.roster import LEVELS, offered
-from speelhol.cli.company import invited
+from speelhol.cli.seated_bots import invited
 from speelhol.kernel import LANGUAGES, house_rules
 
 from .tools import ENGLISH, TERMINAL, Typist, failure, play, run, says, visible

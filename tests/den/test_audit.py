@@ -50,7 +50,7 @@ def test_tables_that_are_as_they_were(tmp_path: Path) -> None:
     assert json.loads(report) == {"tables": len(speelhol.games()), "differences": []}
 
 
-def test_books_of_either_kind_are_checked(tmp_path: Path) -> None:
+def test_databases_of_either_kind_are_checked(tmp_path: Path) -> None:
     asyncio.run(evening(tmp_path, ("thieves", "casa-de-papel"), 20))
     report = run("check-tables", "--database", url(tmp_path), "--json").stdout
     assert json.loads(report) == {"tables": 2, "differences": []}
@@ -111,7 +111,7 @@ def test_other_faults_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.sqlite
-def test_where_there_are_no_books(tmp_path: Path) -> None:
+def test_where_there_are_no_databases(tmp_path: Path) -> None:
     code, text = failure("check-tables", "--data", str(tmp_path))
     where = "name their folder with --data FOLDER."
     assert (code, text) == (2, f"There is no data of a house in {tmp_path}; {where}")

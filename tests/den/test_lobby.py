@@ -111,7 +111,7 @@ async def test_of_one_address_few_tables_stand_there(tmp_path: Path) -> None:
             await den.adjust(one, HOST, {"listed": True}, "here")
         for one in (*first, *more):
             den.watch(one, HOST)
-        den.lobby.look()
+        den.lobby.compare()
         assert len(codes(den)) == 3
         await den.close_table(await den.table(codes(den)[0]), HOST)
         assert len(codes(den)) == 3

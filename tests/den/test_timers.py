@@ -142,7 +142,7 @@ async def test_one_table_that_cannot_be_read_stops_no_other(tmp_path: Path, capl
 
 
 @awaited
-async def test_the_books_that_cannot_be_reached_are_tried_again(
+async def test_the_databases_that_cannot_be_reached_are_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("speelhol.den.timers.LOOK_AGAIN", 0.02)

@@ -10,7 +10,7 @@ from speelhol.den.tables import entries as e
 from speelhol.games.casa_de_papel.events import Said
 from speelhol.kernel import EVEN, LANGUAGES
 from speelhol.web.pages.gallery import Quiet, person_in
-from speelhol.web.table import page as board
+from speelhol.web.table import page as table_page
 from speelhol.web.text.templates import Reader, say
 
 GAME = speelhol.game("casa-de-papel")
@@ -39,7 +39,8 @@ def test_a_bold_bot_is_known_by_its_words_and_everybody_reads_the_same() -> None
         for language in LANGUAGES:
             manner = say(language, "bot.manner.bold")
             pages = [
-                board.page(Reader(language, "" if seat is None else person_in(seat), words=True), Quiet(), table, None,
+                table_page.page(
+                    Reader(language, "" if seat is None else person_in(seat), words=True), Quiet(), table, None,
                            seat is None, "", None)
                 for seat in (None, *(seat for seat in range(SEATS) if seat != BOT))
             ]  # fmt: skip

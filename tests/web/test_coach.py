@@ -12,8 +12,8 @@ import speelhol
 from speelhol.den import Table
 from speelhol.den.tables import entries as e
 from speelhol.kernel import LANGUAGES, LEARNER, Lesson, View, convictions
-from speelhol.web.pages.gallery import Quiet, company, person_in
-from speelhol.web.table import page as board
+from speelhol.web.pages.gallery import Quiet, bot_in, person_in
+from speelhol.web.table import page as table_page
 from speelhol.web.text.templates import Reader, say
 
 from .house import House
@@ -28,7 +28,7 @@ def table_at(lesson: Lesson, number: int, step: int, *, taught: bool = True) -> 
     opened = e.Opened(GAME, rules, lesson.seats, lesson.options, person_in(LEARNER), taught, number=number)
     table.apply(opened)
     for seat in range(lesson.seats):
-        table.apply(company(GAME, seat))
+        table.apply(bot_in(GAME, seat))
     table.apply(e.Dealt(lesson.seed))
     scripts = [list(lesson.script(seat)) for seat in range(lesson.seats)]
     while table.playing.to_act:
@@ -42,7 +42,7 @@ def table_at(lesson: Lesson, number: int, step: int, *, taught: bool = True) -> 
 
 def read(table: Table, seat: int | None, language: str = "en", words: bool = False) -> str:
     reader = Reader(language, "" if seat is None else person_in(seat), words=words)
-    return board.page(reader, Quiet(), table, None, seat is None, "", None)
+    return table_page.page(reader, Quiet(), table, None, seat is None, "", None)
 
 
 def told_steps() -> list[Any]:

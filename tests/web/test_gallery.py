@@ -14,7 +14,7 @@ import speelhol
 from speelhol.den import Table
 from speelhol.kernel import LANGUAGES
 from speelhol.web.pages import gallery
-from speelhol.web.table import page as board
+from speelhol.web.table import page as table_page
 from speelhol.web.text.templates import Reader
 from tests.contract.cases import having
 
@@ -39,7 +39,7 @@ OUT_OF_REACH = """() => [...document.querySelectorAll(".board, .mine, .seats, .l
 def shown(table: Table, language: str) -> str:
     """The page of a moment, but for what can be taken back: an imagined match has no past to go back to."""
     reader = Reader(language, gallery.person_in(0))
-    return UNDO.sub("", board.as_html(board.look(reader, gallery.Quiet(), table, None, False, "")))
+    return UNDO.sub("", table_page.as_html(table_page.seen_by(reader, gallery.Quiet(), table, None, False, "")))
 
 
 @pytest.mark.parametrize("game", having("moments.toml"))

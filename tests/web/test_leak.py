@@ -16,7 +16,7 @@ from speelhol.den.tables import entries
 from speelhol.den.tables.absence import Voting
 from speelhol.kernel import LANGUAGES, Game, Match
 from speelhol.web.api import routes as api
-from speelhol.web.table import page as board
+from speelhol.web.table import page as table_page
 from speelhol.web.table import scene, seats
 from speelhol.web.text.templates import Reader
 from tests.contract import leak
@@ -74,7 +74,7 @@ def page(match: Match, seat: int | None, language: str = "en", words: bool = Fal
     reader = Reader(language, "nobody" if seat is None else f"p{seat}", words=words)
     # what one world left behind must not show in another; nor may it hide what shows where nothing is left behind
     den = cast("Den", Nobody(keeps=len(match.view(seat).log) % 4 < 2))
-    return board.as_html(board.look(reader, den, at_table(match), None, seat is None, LINK))
+    return table_page.as_html(table_page.seen_by(reader, den, at_table(match), None, seat is None, LINK))
 
 
 def in_words(match: Match, seat: int) -> bool:

@@ -18,7 +18,7 @@ import pytest
 import speelhol
 from speelhol.den import Den, Table
 from speelhol.kernel import LANGUAGES, Game, Match, to_json
-from speelhol.web.table import page as board
+from speelhol.web.table import page as table_page
 from speelhol.web.table import patch as patching
 from speelhol.web.table import scene, stream
 from speelhol.web.table.options import NOTHING
@@ -36,7 +36,7 @@ News = Callable[[], bytes | None]
 def seen(match: Match, seat: int | None) -> Scene:
     """What the page of a seat is drawn from; with None, of somebody who watches."""
     reader = Reader(LANGUAGES[(seat or 0) % len(LANGUAGES)], "nobody" if seat is None else f"p{seat}")
-    shown = board.look(reader, cast("Den", Nobody(keeps=False)), at_table(match), None, seat is None, LINK)
+    shown = table_page.seen_by(reader, cast("Den", Nobody(keeps=False)), at_table(match), None, seat is None, LINK)
     assert not isinstance(shown, str)
     return _without_undo(shown)
 
@@ -182,7 +182,7 @@ def test_a_leak_that_was_planted_shows_on_no_page(monkeypatch: pytest.MonkeyPatc
     """So the tests of pages could not find it."""
     game = speelhol.game(having("draw/table.html")[0])
     matches = list(moments(game, game.seats[0], {}, "scenes", 4))
-    honest = [board.as_html(seen(match, 0)) for match in matches]
+    honest = [table_page.as_html(seen(match, 0)) for match in matches]
     in_the_scene(monkeypatch)
-    assert [board.as_html(seen(match.copy(), 0)) for match in matches] == honest
+    assert [table_page.as_html(seen(match.copy(), 0)) for match in matches] == honest
     assert all("order" in seen(match.copy(), 0) for match in matches)

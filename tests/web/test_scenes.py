@@ -30,7 +30,7 @@ from speelhol.web.pages import replay as again
 from speelhol.web.pages.gallery import Quiet
 from speelhol.web.pages.replay import Replayed, timeline_of
 from speelhol.web.table import cache, compiled, scene
-from speelhol.web.table import page as board
+from speelhol.web.table import page as table_page
 from speelhol.web.table.cache import found_at
 from speelhol.web.table.drawing import drawing_of
 from speelhol.web.table.feed import HEARD, Feed, News
@@ -48,7 +48,7 @@ LITTLE = 4_500
 """So many bytes at most travel on average to an open drawn page that looks now and then."""
 MOMENTS = 160
 """So many moments of a match are compared; most are over by then."""
-STATIC = Path(board.__file__).parents[1] / "static"
+STATIC = Path(table_page.__file__).parents[1] / "static"
 SCENE_JS = "".join((STATIC / file).read_text(encoding="utf-8") for file in ("morph.js", "markup_diff.js", "scene.js"))
 DRAWN = [name for name in speelhol.games() if drawing_of(speelhol.game(name)) is not None]
 every_game = pytest.mark.parametrize("game", speelhol.games())
@@ -131,11 +131,12 @@ class Follower:
 
     def now(self, keeps: bool = True) -> Scene | str:
         """keeps: what others see alike, or what was shown before, is not made again"""
-        return board.look(self.reader, cast("Den", Nobody(keeps)), self.table, None, self.spectator, LINK)
+        return table_page.seen_by(self.reader, cast("Den", Nobody(keeps)), self.table, None, self.spectator, LINK)
 
     def loaded(self) -> str:
         """The page as it would be loaded now."""
-        return board.as_html(board.look(self.reader, cast("Den", Nobody()), self.table, None, self.spectator, LINK))
+        now = table_page.seen_by(self.reader, cast("Den", Nobody()), self.table, None, self.spectator, LINK)
+        return table_page.as_html(now)
 
     def listen(self) -> None:
         if (data := self.news()) is None:
@@ -248,7 +249,7 @@ def test_the_browser_draws_what_the_house_draws(game: str, language: str, browse
         page = await drawing_page(browser, game, language)
         sent = [msgspec.json.encode(one).decode() for one in scenes]
         made = await page.evaluate("all => all.map(one => speelhol.scene.render(JSON.parse(one)))", sent)
-        assert made == [board.drawn(one) for one in scenes]
+        assert made == [table_page.drawn(one) for one in scenes]
         await page.close()
 
     run(compare())
@@ -377,7 +378,7 @@ async def test_words_are_kept_only_while_somebody_watches(tmp_path: Path) -> Non
         table = await dealt(den, "thieves")
 
         def look() -> Scene | str:
-            return board.look(Reader("en", "p0"), den, table, None, False, LINK)
+            return table_page.seen_by(Reader("en", "p0"), den, table, None, False, LINK)
 
         look()
         assert table not in cache._kept

@@ -17,7 +17,7 @@ from speelhol.games.thieves import events as t
 from speelhol.kernel import Event
 from speelhol.web.table.cache import TableCache
 from speelhol.web.table.drawing import drawing_of
-from speelhol.web.table.since import MOST_LINES, Since, by_weight, since, standing
+from speelhol.web.table.since import MOST_LINES, Since, by_weight, since, unsettled
 from tests.house import awaited, dealt, opened
 
 
@@ -180,7 +180,7 @@ BLUE = b.Moved("blue", "7", False)
 )
 def test_what_has_come_to_its_end_is_not_told_as_if_it_went_on(happened: list[Event], told: list[Event]) -> None:
     """Whoever reads “Bibi objects!” above the question whether they object takes the matter for stopped."""
-    assert [event for event, _ in standing([(event, event.touches(0)) for event in happened])] == told
+    assert [event for event, _ in unsettled([(event, event.touches(0)) for event in happened])] == told
 
 
 @pytest.mark.parametrize(

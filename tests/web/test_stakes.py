@@ -8,7 +8,7 @@ import pytest
 
 from speelhol.kernel import LANGUAGES
 from speelhol.web.pages import gallery
-from speelhol.web.table import page as board
+from speelhol.web.table import page as table_page
 from speelhol.web.text.templates import Reader
 
 BAND = re.compile(r'<p class="stake"><svg.*?</svg><span>(.+?)</span></p>.*<h1', re.DOTALL)
@@ -22,7 +22,7 @@ def test_whoever_is_asked_reads_above_the_question_what_is_at_stake(language: st
     (told,) = table.game.stakes(table.view(0), table.game.speak(language, table.names))
     for seat in (0, 2):
         reader = Reader(language, gallery.person_in(seat), words=words)
-        band = BAND.search(board.as_html(board.look(reader, gallery.Quiet(), table, None, False, "")))
+        band = BAND.search(table_page.as_html(table_page.seen_by(reader, gallery.Quiet(), table, None, False, "")))
         assert (band is not None) == (seat == 0)
         if band is not None:
             assert band[1] == told.words

@@ -90,7 +90,7 @@ def refused(outcome: tuple[int, str], *words: str) -> str:
     return said
 
 
-def books_in(folder: Path) -> Path:
+def database_in(folder: Path) -> Path:
     """Books as they lie there after an evening."""
     prepare(f"sqlite+aiosqlite:///{folder / 'speelhol.db'}")
     return folder / "speelhol.db"
@@ -114,7 +114,7 @@ def a_folder(folder: Path) -> None:
 
 
 def newer(folder: Path) -> None:
-    with sqlite3.connect(books_in(folder)) as books:
+    with sqlite3.connect(database_in(folder)) as books:
         books.execute("UPDATE alembic_version SET version_num = '0099'")
 
 
@@ -124,15 +124,15 @@ def of_another_program(folder: Path) -> None:
 
 
 def read_only_file(folder: Path) -> None:
-    books_in(folder).chmod(0o444)
+    database_in(folder).chmod(0o444)
 
 
 def read_only_folder(folder: Path) -> None:
     folder.chmod(0o555)
 
 
-def read_only_books(folder: Path) -> None:
-    books_in(folder)
+def read_only_database(folder: Path) -> None:
+    database_in(folder)
     folder.chmod(0o555)
 
 
@@ -145,10 +145,10 @@ def read_only_books(folder: Path) -> None:
         (of_another_program, "another program"),
         (read_only_file, "can't be written"),
         (read_only_folder, "can't be written"),
-        (read_only_books, "can't be written"),
+        (read_only_database, "can't be written"),
     ],
 )
-def test_books_that_can_not_be_used(tmp_path: Path, spoil: Callable[[Path], None], words: str) -> None:
+def test_databases_that_can_not_be_used(tmp_path: Path, spoil: Callable[[Path], None], words: str) -> None:
     folder = kept(tmp_path)
     spoil(folder)
     serve = run(["serve", "--port", str(free_port()), "--data", str(folder), "--no-browser"], tmp_path)
@@ -157,21 +157,21 @@ def test_books_that_can_not_be_used(tmp_path: Path, spoil: Callable[[Path], None
     assert not (folder / "speelhol.db.lock").exists()  # no house was ever open here
     code, said = run(["check-tables", "--data", str(folder)], tmp_path)
     folder.chmod(0o755)
-    assert code == (0 if spoil in (read_only_file, read_only_books) else 2), said  # which only reads
+    assert code == (0 if spoil in (read_only_file, read_only_database) else 2), said  # which only reads
     assert len(said.splitlines()) == 1
     assert "Traceback" not in said
 
 
-def test_books_that_this_user_may_not_read(tmp_path: Path) -> None:
+def test_databases_that_this_user_may_not_read(tmp_path: Path) -> None:
     """Nobody wanted to write them: what is said is what is wrong."""
-    books_in(tmp_path).chmod(0)
+    database_in(tmp_path).chmod(0)
     for command in (["backup", str(tmp_path / "b")], ["check-tables"]):
         code, said = run([*command, "--data", str(tmp_path)], tmp_path)
         assert (code, "can't be read by this user" in said, len(said.splitlines())) == (2, True, 1), said
 
 
-def test_books_that_another_program_holds(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(books_in(tmp_path), isolation_level=None)) as other:
+def test_databases_that_another_program_holds(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(database_in(tmp_path), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         start = ["serve", "--port", str(free_port()), "--data", str(tmp_path), "--no-browser"]
         refused(run(start, tmp_path), str(tmp_path), "locked")
@@ -209,7 +209,7 @@ def test_a_first_start_that_fails_leaves_nothing(tmp_path: Path, more: Given) ->
 def test_a_disk_that_filled_up_since_the_last_evening(tmp_path: Path) -> None:
     folder = kept(tmp_path)
     with small_disk(folder) as disk:
-        books_in(folder)
+        database_in(folder)
         if disk:
             fill(folder)
         arguments = ["serve", "--port", str(free_port()), "--data", str(folder), "--no-browser"]
@@ -319,7 +319,7 @@ def test_a_second_house_over_one_folder(tmp_path: Path) -> None:
         assert httpx.get(f"{address}/health").status_code == 200
 
 
-def test_the_form_of_the_books_is_looked_at_by_whoever_opens_them(tmp_path: Path) -> None:
+def test_the_form_of_the_database_is_looked_at_by_whoever_opens_them(tmp_path: Path) -> None:
     """Also where nobody looked before: no den opens books of a newer version."""
     newer(tmp_path)
 

@@ -21,7 +21,7 @@ from speelhol.den.tables.pace import DAY
 from speelhol.kernel import LANGUAGES, NOTHING
 from speelhol.web.api import routes as api
 from speelhol.web.pages.gallery import Quiet
-from speelhol.web.table import page as board
+from speelhol.web.table import page as table_page
 from speelhol.web.text import clocks
 from speelhol.web.text.templates import Notice, Reader
 from tests.house import living
@@ -49,7 +49,7 @@ def table_at(pace: Pace, game: str, seats: int, people: int | None = None) -> Ta
 
 def page(table: Table, seat: int | None, language: str = "en") -> str:
     reader = Reader(language, "nobody" if seat is None else f"p{seat}", words=True)
-    return board.as_html(board.look(reader, cast("Den", Nobody()), table, None, seat is None, LINK))
+    return table_page.as_html(table_page.seen_by(reader, cast("Den", Nobody()), table, None, seat is None, LINK))
 
 
 def seen(table: Table, seat: int | None) -> tuple[str, bytes]:
@@ -208,7 +208,7 @@ def test_a_short_clock_on_a_shared_device_is_warned_of_before_the_deal(language:
             table.apply(e.Sat(seat, person, NAMES[seat]))
         words = clocks.hurry(table, language)
         reader = Reader(language, "p0", words=True)
-        shown = board.as_html(board.look(reader, Quiet(), table, None, False, LINK))
+        shown = table_page.as_html(table_page.seen_by(reader, Quiet(), table, None, False, LINK))
         assert not words or words in unescape(shown)
         return words
 
@@ -250,7 +250,7 @@ def test_nobody_is_asked_about_those_at_the_same_device() -> None:
     rng = random.Random(1)
     notice = Notice("Give them a little more time.")
     reader = Reader("en", "p0", words=True)
-    behind = board.as_html(board.look(reader, cast("Den", Nobody()), table, None, False, LINK, notice))
+    behind = table_page.as_html(table_page.seen_by(reader, cast("Den", Nobody()), table, None, False, LINK, notice))
     assert 'class="curtain"' in behind
     assert notice.text in behind
     for seat in range(3):

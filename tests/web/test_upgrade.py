@@ -11,7 +11,7 @@ import httpx
 import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
-from speelhol.web.table import page as board
+from speelhol.web.table import page as table_page
 from speelhol.web.table import stream
 
 from .conftest import Run
@@ -48,7 +48,7 @@ def test_a_page_of_another_build_fetches_itself_anew_and_goes_on(
         await page.evaluate("document.body.dataset.before = 1")
         house.close()
         monkeypatch.setattr(stream, "BUILD", "another")
-        monkeypatch.setattr(board, "BUILD", "another")
+        monkeypatch.setattr(table_page, "BUILD", "another")
         house.open()
         await expect(page.locator("body:not([data-before]) main[data-build=another]")).to_be_attached()
         await expect(noor.go_button).to_be_visible()

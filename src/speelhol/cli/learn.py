@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ..bots.roster import MIXED, USUAL
 from ..kernel import LEARNER, SPOKEN, Action, Conviction, Game, Lesson, Tip, convictions, filled
-from . import company, params
+from . import params, seated_bots
 from .errors import Sorry
 from .play import person_names
 from .screen import Screen
@@ -23,7 +23,7 @@ class LessonSession(Session):
 
     def __init__(self, screen: Screen, game: Game, lesson: Lesson, names: tuple[str, ...]) -> None:
         match = game.start(lesson.seats, lesson.seed, **lesson.options)
-        bots = company.invited(names, lesson.seats, USUAL, MIXED)
+        bots = seated_bots.invited(names, lesson.seats, USUAL, MIXED)
         super().__init__(screen, match, names, bots, random.Random(lesson.seed), quick=True)  # noqa: S311
         self.lesson = lesson
 

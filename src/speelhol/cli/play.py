@@ -15,7 +15,7 @@ from ..bots.roster import USUAL, offered
 from ..games import game as game_of
 from ..games import games
 from ..kernel import Game, Match
-from . import company, params
+from . import params, seated_bots
 from .choose import read_number
 from .errors import Sorry
 from .screen import Screen
@@ -93,8 +93,8 @@ def save(screen: Screen, match: Match, file: Path | None) -> None:
 @click.option("--human", "people", type=int, default=1, show_default=True, help="How many of them are persons.")
 @click.option("--name", "given_names", multiple=True, help="A person's name; may come several times.")
 @click.option("--seed", help="Any text: the same seed deals the same cards. [default: nobody can guess]")
-@company.level_option
-@company.character_option
+@seated_bots.level_option
+@seated_bots.character_option
 @params.options
 @params.language
 @click.option("--save", "file", type=click.Path(path_type=Path), help="Write the record of the match to this new file.")
@@ -130,7 +130,7 @@ def play(
         if len(given_names) > people:
             raise Sorry(f"There are {len(given_names)} names for {people} {'person' if people == 1 else 'persons'}.")
         names = person_names(given_names, people)
-        bots = company.invited(names, seats, level or USUAL, character)
+        bots = seated_bots.invited(names, seats, level or USUAL, character)
         seed = secrets.token_hex(16) if seed is None else seed
         try:
             match = chosen.start(seats, seed, **params.read_options(chosen, given))

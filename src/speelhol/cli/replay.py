@@ -20,7 +20,7 @@ from .choose import read_number
 from .errors import Sorry
 from .play import check_names
 from .screen import STEPPING, Screen, bullet
-from .session import standing
+from .session import final_table
 
 SIDE_BY_SIDE = 100
 """From this width on, two seats' secrets stand side by side."""
@@ -156,7 +156,7 @@ def half(screen: Screen) -> int:
 
 def standing_of(projector: Projector, match: Match) -> list[RenderableType]:
     assert match.result is not None
-    return standing(projector.screen, projector.speech, match.result)
+    return final_table(projector.screen, projector.speech, match.result)
 
 
 @click.command()

@@ -11,10 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 from ..kernel import Action, Match, Refused, Result, Rule, Speech, View, house_rules
-from . import company
+from . import seated_bots
 from .choose import Chooser
-from .company import SeatedBot
 from .screen import Screen
+from .seated_bots import SeatedBot
 
 
 class Quit(Exception):
@@ -238,7 +238,7 @@ class Session:
         if word in ("table", "t"):
             return self.table(view)
         if word == "hint":
-            return company.hint(self.screen, self.speech, view, self._rng)
+            return seated_bots.hint(self.screen, self.speech, view, self._rng)
         if word in ("help", "h"):
             keys = ("number", "word", "rule", "table", "hint", "undo", "quit")
             return [self.screen.heading(say("help.heading")), *(Text(f"  {say(f'help.{k}')}") for k in keys)]
@@ -302,12 +302,12 @@ class Session:
             news = self.news(seat)
         assert view.result is not None
         result = Group(
-            self.screen.heading(say("end.heading"), "green"), *standing(self.screen, self.speech, view.result)
+            self.screen.heading(say("end.heading"), "green"), *final_table(self.screen, self.speech, view.result)
         )
         self.page([*self.told(news), *self.table(view), result])
 
 
-def standing(screen: Screen, speech: Speech, result: Result) -> list[RenderableType]:
+def final_table(screen: Screen, speech: Speech, result: Result) -> list[RenderableType]:
     """Ranks and scores, and the winners by name."""
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim", pad_edge=False)
     for key in ("end.rank", "end.player", "end.score"):

@@ -22,7 +22,7 @@ from ..lab.balance import to_markdown
 from ..lab.calibration import observe
 from ..lab.contest import Cell, Plan, cells
 from ..lab.entrants import Entrant
-from ..lab.executors import Crew, Notes, alone, carry_out, cluster, dump, processes
+from ..lab.executors import Executor, Notes, alone, carry_out, cluster, dump, processes
 from ..lab.report import UNCLEAR, page, percent, verdict
 from . import params
 from .errors import Sorry
@@ -45,7 +45,7 @@ def overview(found: Sequence[Cell]) -> Table:
     return table
 
 
-def thinking(found: Sequence[Cell]) -> Table:
+def thinking_times(found: Sequence[Cell]) -> Table:
     table = columns("one", "among", "fair", "rank", "p50 ms", "p95 ms", "decisions")
     for cell in found:
         table.add_row(
@@ -66,20 +66,20 @@ def by_side(found: Sequence[Cell]) -> Table:
     return table
 
 
-def crew_of(jobs: int, on_cluster: bool) -> Crew:
+def executor_of(jobs: int, on_cluster: bool) -> Executor:
     try:
         return cluster() if on_cluster else alone if jobs == 1 else processes(jobs)
     except ValueError as error:
         raise Sorry(str(error)) from None
 
 
-def work(plan: Plan, crew: Crew, notes: Notes | None, words: str) -> list[Any]:
+def work(plan: Plan, executor: Executor, notes: Notes | None, words: str) -> list[Any]:
     """Play, with a bar that tells how far it is."""
     parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*parts, console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task(words, total=len(plan.tasks()))
         try:
-            return carry_out(plan, crew, notes, lambda done: progress.update(bar, completed=done))
+            return carry_out(plan, executor, notes, lambda done: progress.update(bar, completed=done))
         except BotFailed as error:
             raise Sorry(str(error)) from error
 
@@ -97,7 +97,7 @@ class Effort(Struct, frozen=True):
     """What both commands are asked to spend, and from which seed."""
 
     seed: str
-    crew: Crew
+    executor: Executor
     budget: Budget
 
 
@@ -106,7 +106,7 @@ def shared(command: Any) -> Any:
 
     @wraps(command)
     def asked(seed: str, jobs: int, on_cluster: bool, seconds: float, rounds: int, **own: Any) -> None:
-        command(effort=Effort(seed, crew_of(jobs, on_cluster), Budget(seconds, rounds)), **own)
+        command(effort=Effort(seed, executor_of(jobs, on_cluster), Budget(seconds, rounds)), **own)
 
     decorated: Any = asked
     for one in reversed((
@@ -172,7 +172,7 @@ def tournament(
             notes = Notes(out / f"{chosen.name}-{seats}.jsonl", plan)
         except ValueError as error:
             raise Sorry(str(error)) from None
-    found = cells(plan, work(plan, effort.crew, notes, f"{chosen.title}, {seats} players"))
+    found = cells(plan, work(plan, effort.executor, notes, f"{chosen.title}, {seats} players"))
     if out is not None:
         (out / f"{chosen.name}-{seats}.json").write_text(dump({"plan": plan, "cells": found}), encoding="utf-8")
         seen = observe(chosen, seats, beliefs, effort.seed, options)
@@ -184,7 +184,7 @@ def tournament(
     if any(cell.sides for cell in found):
         screen.show(Text(), screen.heading("Who wins with what"), by_side(found))
     screen.show(
-        Text(), screen.heading("Fair share, mean rank, time for a decision, decisions a match"), thinking(found)
+        Text(), screen.heading("Fair share, mean rank, time for a decision, decisions a match"), thinking_times(found)
     )
 
 
@@ -211,6 +211,6 @@ def balance(
         raise Sorry("One kind of bot sits in every seat: name one.")
     rows = weigh(
         chosen, entrant, matches, effort.seed, effort.budget, options if given else None,
-        lambda plan, words: work(plan, effort.crew, None, words),
+        lambda plan, words: work(plan, effort.executor, None, words),
     )  # fmt: skip
     click.echo(to_markdown(chosen, entrant, rows))

@@ -129,11 +129,11 @@ class Attendance:
             self._people.setdefault(table, {})[person] = self._den.now()
         if table.is_host(person):
             self._hosts[table] = (table.host, self._den.now())
-            self.look(table)
+            self.refresh(table)
         elif hosting.lends(table, person):
             self._den.begin(self._den.host_back(table, person))
 
-    def look(self, table: Table) -> None:
+    def refresh(self, table: Table) -> None:
         """Somebody may have come or gone: see who is there, and whether the host is."""
         if table.match is not None:
             self._look_round(table)
@@ -164,7 +164,7 @@ class Attendance:
 
     def _gone_at(self, table: Table) -> float | None:
         """When the host has been gone for long enough; None while they are there."""
-        self.look(table)
+        self.refresh(table)
         _, since = self._hosts.get(table, ("", None))
         return None if since is None else since + HOST_GONE
 

@@ -337,7 +337,7 @@ class Den(Deeds):
     def _stir(self, table: Table) -> None:
         """Somebody came to a table here, or left it. Those who are there are told at once, and again after a moment,
         however many came and went in it: nobody can keep a house busy by knocking."""
-        self.attendance.look(table)
+        self.attendance.refresh(table)
         if table in self._settling:
             self._settling[table] = True
         else:
@@ -356,7 +356,7 @@ class Den(Deeds):
         """Somebody came to a table elsewhere, or left it."""
         table = self.memory.get(table_id)
         if table is not None:
-            self.attendance.look(table)
+            self.attendance.refresh(table)
             self.lobby.note(table)
         self.watchers.wake(table_id)
 

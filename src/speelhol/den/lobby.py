@@ -98,12 +98,12 @@ class Lobby:
             self._den.begin(lobby.strike_off(self._den.store, table.id))
         else:
             return
-        self.look()
+        self.compare()
 
     def forget(self, table_id: int) -> None:
         """A table is gone."""
         if self._tables.pop(table_id, None) is not None:
-            self.look()
+            self.compare()
 
     def follows(self, table: Table) -> bool:
         """Whether news of a table that another process writes are wanted here."""
@@ -118,9 +118,9 @@ class Lobby:
             return
         known = {**self._tables, **{table.id: table for table in tables}}
         self._tables = {number: table for number, table in known.items() if seeks(table)}
-        self.look()
+        self.compare()
 
-    def look(self) -> None:
+    def compare(self) -> None:
         """See what stands there now, and wake those who watch if it has changed. Where nobody is, nobody is sent."""
         found = [
             (_seek(table, self._here(table)), table.door.listed_from)

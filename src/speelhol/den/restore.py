@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from . import backup
 from .cluster.presence import DEAD, NOW
 from .put_back import PutBack, note_all
-from .storage import postgres, standing, startup, upgrade
+from .storage import found_files, postgres, startup, upgrade
 from .storage.lock import lock
 from .storage.schema import house, metadata, processes
 from .storage.store import Store
@@ -46,10 +46,10 @@ async def restore(
     if make:
         make_folder(database.parent)
     with lock(database, "a backup that is being restored"):
-        if standing.house_in(database) and not force:
+        if found_files.house_in(database) and not force:
             raise Unusable(THERE.format(where=database))
         if not force:
-            standing.check(database)
+            found_files.check(database)
         return header, end, await _replace(database, file, header)
 
 

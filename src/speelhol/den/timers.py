@@ -82,7 +82,7 @@ class Timers:
         """See to every table that is in doubt or whose time is up. Returns when to look again."""
         while self._doubtful:
             await self._look_up(self._doubtful.pop())
-        self._den.lobby.look()
+        self._den.lobby.compare()
         self._den.retention.note()
         self._den.admin.note_time()
         now = self._den.now()

@@ -17,7 +17,7 @@ import msgspec
 from ..bots.by_name import BotFailed
 from .contest import Plan, Played, Task, play
 
-Crew = Callable[[Plan, Iterable[Task]], Iterator[list[Played]]]
+Executor = Callable[[Plan, Iterable[Task]], Iterator[list[Played]]]
 """Carries tasks out and gives what was played, in any order."""
 
 
@@ -32,10 +32,10 @@ def alone(plan: Plan, tasks: Iterable[Task]) -> Iterator[list[Played]]:
         yield play(plan, task)
 
 
-def processes(count: int) -> Crew:
+def processes(count: int) -> Executor:
     """So many processes on this machine."""
 
-    def crew(plan: Plan, tasks: Iterable[Task]) -> Iterator[list[Played]]:
+    def executor(plan: Plan, tasks: Iterable[Task]) -> Iterator[list[Played]]:
         queue = iter(tasks)
         with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
             running = {pool.submit(play, plan, task) for task in islice(queue, 2 * count)}
@@ -51,7 +51,7 @@ def processes(count: int) -> Crew:
                 for one in running:
                     one.cancel()
 
-    return crew
+    return executor
 
 
 class _Ray(Protocol):
@@ -65,7 +65,7 @@ class _Ray(Protocol):
     def cluster_resources(self) -> dict[str, float]: ...
 
 
-def cluster(address: str | None = None) -> Crew:
+def cluster(address: str | None = None) -> Executor:
     """The machines of a Ray cluster; the one that RAY_ADDRESS names, or this machine alone.
 
     Raises ValueError, in a sentence, if Ray is not installed.
@@ -77,7 +77,7 @@ def cluster(address: str | None = None) -> Crew:
             "A cluster needs Ray; install it in the folder of Speelhol with: pip install '.[cluster]'."
         ) from None
 
-    def crew(plan: Plan, tasks: Iterable[Task]) -> Iterator[list[Played]]:
+    def executor(plan: Plan, tasks: Iterable[Task]) -> Iterator[list[Played]]:
         if not ray.is_initialized():
             ray.init(address=address, log_to_driver=False, include_dashboard=False)
         there = ray.remote(play)
@@ -90,7 +90,7 @@ def cluster(address: str | None = None) -> Crew:
             for one in done:
                 yield ray.get(one)
 
-    return crew
+    return executor
 
 
 # ---- what was played before
@@ -127,7 +127,10 @@ def _deal(line: bytes) -> list[Played]:
 
 
 def carry_out(
-    plan: Plan, crew: Crew = alone, notes: Notes | None = None, progress: Callable[[int], None] = lambda done: None
+    plan: Plan,
+    executor: Executor = alone,
+    notes: Notes | None = None,
+    progress: Callable[[int], None] = lambda done: None,
 ) -> list[Played]:
     """Play what has not been played yet. `progress` is told after each deal how many tasks are done."""
     played = list(notes.played) if notes is not None else []
@@ -135,7 +138,7 @@ def carry_out(
     tasks = [task for task in plan.tasks() if (task.one, task.rest, task.deal) not in known]
     done = len(plan.tasks()) - len(tasks)
     progress(done)
-    for found in crew(plan, tasks):
+    for found in executor(plan, tasks):
         if notes is not None:
             notes.add(found)
         played += found

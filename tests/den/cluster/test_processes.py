@@ -139,7 +139,7 @@ async def test_a_rematch_asked_for_at_both_is_one(database: str) -> None:
 
 
 @awaited
-async def test_processes_that_start_at_once_bring_the_books_up_to_date_once(postgres: Postgres) -> None:
+async def test_processes_that_start_at_once_bring_the_database_up_to_date_once(postgres: Postgres) -> None:
     empty = postgres.fresh()
     async with AsyncExitStack() as later:
         started = [Den(empty) for _ in range(4)]

@@ -61,7 +61,7 @@ async def test_a_connection_that_went_bad_is_not_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.sqlite
-def test_what_is_wrong_in_the_books_is_no_passing_trouble(tmp_path: Path) -> None:
+def test_what_is_wrong_in_the_database_is_no_passing_trouble(tmp_path: Path) -> None:
     """A file that is damaged, or a statement that is: waiting would not help, and somebody has to be told."""
     code = {"away": sqlite3.SQLITE_FULL, "damaged": sqlite3.SQLITE_CORRUPT, "wrong": sqlite3.SQLITE_ERROR}
     for name, number in code.items():

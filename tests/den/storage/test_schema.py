@@ -40,7 +40,7 @@ CAREFUL = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_tim
 
 @pytest.mark.sqlite
 @awaited
-async def test_the_books_are_careful(tmp_path: Path) -> None:
+async def test_the_databases_are_careful(tmp_path: Path) -> None:
     async with opened(tmp_path) as den:
         for _ in range(2):
             async with den.store.engine.connect() as one, den.store.engine.connect() as two:
@@ -64,7 +64,7 @@ async def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> 
 
 @pytest.mark.sqlite
 @awaited
-async def test_nobody_else_reads_new_books(tmp_path: Path) -> None:
+async def test_nobody_else_reads_new_database(tmp_path: Path) -> None:
     """They hold the secrets of all tables; and so does what SQLite writes beside them."""
 
     def rights() -> dict[str, int]:
@@ -87,7 +87,7 @@ async def test_nobody_else_reads_new_books(tmp_path: Path) -> None:
 
 
 @awaited
-async def test_books_from_nothing(tmp_path: Path) -> None:
+async def test_databases_from_nothing(tmp_path: Path) -> None:
     async with opened(tmp_path) as den:
         code = (await seated(den)).code
     made = await forms(tmp_path)
@@ -98,7 +98,7 @@ async def test_books_from_nothing(tmp_path: Path) -> None:
 
 
 @awaited
-async def test_books_of_every_earlier_form_are_brought_up_to_date(tmp_path: Path) -> None:
+async def test_databases_of_every_earlier_form_are_brought_up_to_date(tmp_path: Path) -> None:
     store = Store(url(tmp_path))
 
     def begin(connection: sa.Connection) -> None:
@@ -120,7 +120,7 @@ async def test_books_of_every_earlier_form_are_brought_up_to_date(tmp_path: Path
 
 
 @awaited
-async def test_books_and_metadata_agree(tmp_path: Path) -> None:
+async def test_databases_and_metadata_agree(tmp_path: Path) -> None:
     """As `alembic check`: a migration from what the code expects would be empty."""
 
     def check(connection: sa.Connection) -> list[object]:

@@ -28,7 +28,7 @@ async def reloaded(den: Den, table: Table) -> Table:
 
 @every_game
 @awaited
-async def test_a_table_from_the_books_equals_the_one_in_memory(game: str, tmp_path: Path) -> None:
+async def test_a_table_from_the_database_equals_the_one_in_memory(game: str, tmp_path: Path) -> None:
     rng = random.Random(game)
     async with opened(tmp_path) as den:
         table = await dealt(den, game)

@@ -74,7 +74,7 @@ def test_a_page_in_words_for_many_readers(tmp_path: Path, count: Count) -> None:
             calls = count(page, "drawn")
 
             def look() -> Scene | str:
-                return page.look(Reader("nl", "nobody", words=True), den, table, None, True, "")
+                return page.seen_by(Reader("nl", "nobody", words=True), den, table, None, True, "")
 
             readers = [page_news(look, html=True) for _ in range(50)]
             assert len({reader() for reader in readers}) == 1

@@ -14,7 +14,7 @@ from urllib.parse import urlencode, urlsplit
 
 import sqlalchemy as sa
 
-from . import postgres, readiness, sqlite, standing, upgrade
+from . import found_files, postgres, readiness, sqlite, upgrade
 from .store import Store
 from .unusable import file_of, unusable
 
@@ -36,7 +36,7 @@ async def prepare(url: str) -> None:
     nothing stays.
     """
     file = file_of(url)
-    before: frozenset[Path] = frozenset() if file is None else standing.files_of(file)
+    before: frozenset[Path] = frozenset() if file is None else found_files.files_of(file)
     try:
         await reach(url, write=True)
         store = Store(url)
@@ -48,7 +48,7 @@ async def prepare(url: str) -> None:
     except Exception as error:
         sorry = unusable(url, error)
         if file is not None and file not in before:
-            for made in standing.files_of(file) - before:
+            for made in found_files.files_of(file) - before:
                 made.unlink(missing_ok=True)
         raise sorry from None
 
@@ -120,7 +120,7 @@ def _open(url: str, write: bool) -> None:
         named = sa.make_url(url)
         only_read = str(named.database).startswith("file:")
         if not only_read:
-            standing.check(path)
+            found_files.check(path)
         sqlite.make_private(str(path))
         name = f"{named.database}?{urlencode(named.query)}" if only_read else str(path)
         with closing(sqlite3.connect(name, timeout=REACH, isolation_level=None, uri=only_read)) as database:

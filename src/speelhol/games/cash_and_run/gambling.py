@@ -24,7 +24,7 @@ PACK = len(SUITS) * len(RANKS)
 _DATA: dict[str, Any] = tomllib.loads(resources.files(__package__).joinpath("gambling.toml").read_text("utf-8"))
 RED = frozenset(_DATA["red"])
 NUMBERS = range(1, 37)
-FACES = range(1, 7)
+KNOWN = range(1, 7)
 
 
 class Wins(Struct, frozen=True):
@@ -46,9 +46,9 @@ _PICKS: dict[tuple[str, str], dict[str, frozenset[int]]] = {
     (ROULETTE, "dozen"): {f"dozen-{i + 1}": _group(1 + 12 * i, 12) for i in range(3)},
     (ROULETTE, "six"): {f"six-{i + 1}": _group(1 + 6 * i, 6) for i in range(6)},
     (ROULETTE, "parity"): {"even": frozenset(NUMBERS[1::2]), "odd": frozenset(NUMBERS[::2])},
-    (DICE, "parity"): {"even": frozenset(FACES[1::2]), "odd": frozenset(FACES[::2])},
-    (DICE, "two"): {f"two-{i}-{j}": frozenset((i, j)) for i, j in combinations(FACES, 2)},
-    (DICE, "one"): {f"one-{i}": frozenset((i,)) for i in FACES},
+    (DICE, "parity"): {"even": frozenset(KNOWN[1::2]), "odd": frozenset(KNOWN[::2])},
+    (DICE, "two"): {f"two-{i}-{j}": frozenset((i, j)) for i, j in combinations(KNOWN, 2)},
+    (DICE, "one"): {f"one-{i}": frozenset((i,)) for i in KNOWN},
     (CARDS, "colour"): {"red": _group(0, 26), "black": _group(26, 26)},
     (CARDS, "court"): {"court": frozenset(n for n in range(PACK) if n % 13 >= RANKS.index("jack"))},
     (CARDS, "suit"): {suit: _group(13 * i, 13) for i, suit in enumerate(SUITS)},

@@ -40,13 +40,13 @@ class Seen(Struct, frozen=True):
     """The own bluff card that is being judged."""
 
 
-def face(t: Trace, seat: int | None) -> Trace:
+def as_known(t: Trace, seat: int | None) -> Trace:
     """What a seat knows of where a bluff card went: its symbol, where it was shown, or was the seat's own."""
     known = t.what == "shown" or (t.seat == seat and t.what != "left")
     return t if known else trace(t.seat, t.what, None)
 
 
-FACES = {seat: {t: face(t, seat) for t in TRACES} for seat in (None, *range(MOST))}
+KNOWN = {seat: {t: as_known(t, seat) for t in TRACES} for seat in (None, *range(MOST))}
 
 
 def look(p: Cash, seat: int | None) -> Seen:
@@ -62,7 +62,7 @@ def look(p: Cash, seat: int | None) -> Seen:
         p.pawns,
         tuple([len(hand) for hand in p.hands]),
         len(p.stack),
-        tuple(map(FACES[seat].__getitem__, p.trail)),
+        tuple(map(KNOWN[seat].__getitem__, p.trail)),
         p.again,
         p.laps,
         p.out,

@@ -237,7 +237,7 @@ async def better(request: AnyRequest, den: TheDen, table: TheTable, seat: FromQu
     return html(templates.render("better.html", reader, **values, progress=100, things=things))
 
 
-thinking = Router(
+analysis_routes = Router(
     "/",
     route_handlers=[hint, why, story, better],
     dependencies={"table": Provide(come_to_table)},

@@ -21,7 +21,7 @@ from ..session.visitor import (
     number,
     reader_of,
 )
-from ..table import page as board
+from ..table import page as table_page
 from ..table.audience import Hand
 from ..text.forms import Misfit
 from ..text.sentences import notice_of
@@ -105,10 +105,14 @@ async def answered(
     if drawn and (reason := hosting.why_not_look(table, reader.person)) is not None:
         raise TurnedAway(reason)
     if ours:
-        return html(board.as_html(board.look(reader, den, table, Hand(holder), False, link, notice)), status, problem)
+        return html(
+            table_page.as_html(table_page.seen_by(reader, den, table, Hand(holder), False, link, notice)),
+            status,
+            problem,
+        )
     if problem is None:
         return go(f"/t/{table.code}" + ("" if holder is None else f"?holder={holder}"))
-    return html(board.page(reader, den, table, Hand(holder), False, link, notice), status, problem)
+    return html(table_page.page(reader, den, table, Hand(holder), False, link, notice), status, problem)
 
 
 def own_seat(table: Table, reader: Reader, text: str) -> int:

@@ -17,7 +17,7 @@ from ...kernel import Game, Speech
 from ..session.names import only_here
 from ..session.visitor import our_path
 from ..table.scene import headline
-from ..text import bots as company
+from ..text import bots as bot_words
 from ..text import clocks
 from ..text.templates import Reader, render, say
 from .lobby import listed
@@ -131,11 +131,11 @@ def new_table(
         name=filled.get("name", reader.name),
         notice=notice,
         **clocks.pace_picker(reader.language, filled),
-        **company.picker(find_game(chosen["name"]), reader.language, filled),
+        **bot_words.picker(find_game(chosen["name"]), reader.language, filled),
         listed=filled.get("listed") == "1",
-        welcomes=company.welcome_picker(reader.language, filled),
-        hints=company.hint_picker(reader.language, filled),
-        speeds=company.speed_picker(reader.language, filled),
+        welcomes=bot_words.welcome_picker(reader.language, filled),
+        hints=bot_words.hint_picker(reader.language, filled),
+        speeds=bot_words.speed_picker(reader.language, filled),
         changed=_changed(chosen["options"], filled),
         **_promise(den),
     )
@@ -171,8 +171,8 @@ def house_rules(reader: Reader, table: Table, filled: Mapping[str, str]) -> str:
         code=table.code,
         chosen=game_card(table.game, reader.language, filled),
         **clocks.pace_picker(reader.language, filled),
-        hints=company.hint_picker(reader.language, filled),
-        speeds=company.speed_picker(reader.language, filled),
+        hints=bot_words.hint_picker(reader.language, filled),
+        speeds=bot_words.speed_picker(reader.language, filled),
         seats=[n for n in table.game.seats if not any(chair.taken for chair in table.chairs[n:])],
         chairs=table.opened.seats,
     )

@@ -30,7 +30,7 @@ from ...games import games
 from ...kernel.cache import per_process
 from ...kernel.languages import Texts, complete
 from ..session.visitor import AnyRequest, number, reader_of
-from ..table import page as board
+from ..table import page as table_page
 from ..table.seats import Plaque
 from ..text.templates import Reader, render, say
 from .answers import go, html, known_game
@@ -95,7 +95,7 @@ def person_in(seat: int) -> str:
     return f"gallery/{seat}"
 
 
-def company(game: str, seat: int) -> e.AnyEntry:
+def bot_in(game: str, seat: int) -> e.AnyEntry:
     """Who sits down there: people and bots in turn, and bots of every level of the game and of every character."""
     if seat % 2 == 0:
         return e.Sat(seat, person_in(seat), LONG if seat == LONG_AT else PEOPLE[seat])
@@ -113,7 +113,7 @@ def table_at(game: str, at: int) -> Table:
     pace = CLOCK if moment.seats == find_game(game).seats[-1] else NO_CLOCK
     table.apply(e.Opened(game, find_game(game).rules, moment.seats, moment.options, person_in(moment.eyes), pace=pace))
     for seat in range(moment.seats):
-        table.apply(company(game, seat))
+        table.apply(bot_in(game, seat))
     table.apply(e.Dealt(moment.seed))
     for line in moment.play.splitlines():
         mover, _, action = line.partition(" ")
@@ -193,7 +193,7 @@ async def moment_page(request: AnyRequest, name: FromPath[str], at: FromPath[str
     game, place = chosen(name, at)
     table = table_at(game, place)
     reader = replace(reader_of(request), person=person_in(moments(game)[place].eyes))
-    return html(board.page(reader, Quiet(), table, None, False, "", None))
+    return html(table_page.page(reader, Quiet(), table, None, False, "", None))
 
 
 # A table's own links lead to /t/ and its name. Here its name is the moment's, and they lead back to the moment.
@@ -212,4 +212,4 @@ async def touched(name: FromPath[str], at: FromPath[str], deed: FromPath[str]) -
     raise TurnedAway("gallery")
 
 
-hall = Router("/", route_handlers=[gallery, moment_page, back, touched], include_in_schema=False)
+gallery_routes = Router("/", route_handlers=[gallery, moment_page, back, touched], include_in_schema=False)

@@ -10,7 +10,7 @@ from litestar import Response, get
 from ...den import Den, Table
 from ...den.tables.door import USUAL_DOOR, DoorSettings, Level
 from ..session.visitor import AnyRequest, TheTable, reader_of
-from ..text import bots as company
+from ..text import bots as bot_words
 from ..text.clocks import read_pace, spelled
 from . import front
 from .answers import html
@@ -53,8 +53,8 @@ async def _rules(den: Den, table: Table, person: str, data: Filled) -> None:
         person,
         options_of(table.game, data),
         read_pace(data),
-        company.chosen_hints(data),
-        company.chosen_speed(data),
+        bot_words.chosen_hints(data),
+        bot_words.chosen_speed(data),
         max(0, named(data, "seats")),
     )
 
@@ -79,7 +79,7 @@ HOST_DEEDS: dict[str, Deed] = {
         table, named(data, "who"), person, data.get("silent") != "0", sitting_of(data)
     ),
     "rules": _rules,
-    "speed": lambda den, table, person, data: den.change_speed(table, person, company.chosen_speed(data)),
+    "speed": lambda den, table, person, data: den.change_speed(table, person, bot_words.chosen_speed(data)),
     "pause": lambda den, table, person, data: den.pause(table, person, data.get("paused") != "0"),
     "close": lambda den, table, person, data: den.close_table(table, person),
     "resign": lambda den, table, person, data: den.resign(table, named(data, "seat"), person),

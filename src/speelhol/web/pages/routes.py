@@ -31,7 +31,7 @@ from ..session.visitor import (
 )
 from ..table.drawing import pictures, stylesheet
 from ..table.scripts import scripts
-from ..text import bots as company
+from ..text import bots as bot_words
 from ..text import rooms, templates
 from ..text.clocks import read_pace
 from ..text.packing import STATIC, own_sheet, small_style
@@ -89,7 +89,7 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
     try:
         limits.spend("open", visitor(request))
         options = options_of(game, data)
-        level, character = company.chosen_bot(data)
+        level, character = bot_words.chosen_bot(data)
         seats = data.get("seats", "")
         if (number(seats) or 0) not in game.seats:
             title = game.speak(reader.language).phrase("title")
@@ -106,8 +106,8 @@ async def open_table(request: AnyRequest, den: TheDen, limits: TheLimits, data: 
             promise,
             name=name,
             luck=data.get("luck", ""),
-            hints=company.chosen_hints(data),
-            speed=company.chosen_speed(data),
+            hints=bot_words.chosen_hints(data),
+            speed=bot_words.chosen_speed(data),
             level=level,
             character=character,
             settings=welcome_of(data, reader.language),
@@ -182,7 +182,7 @@ async def language(request: AnyRequest, data: Filled) -> Response[Any]:
 
 
 @post("/look")
-async def look(request: AnyRequest, data: Filled) -> Response[Any]:
+async def choose_look(request: AnyRequest, data: Filled) -> Response[Any]:
     """Tables drawn, or in words; pages light, dark, or as the system wants it."""
     response = go(our_path(data.get("back", "/")))
     if "theme" in data:
@@ -238,7 +238,7 @@ pages = Router(
         lessons,
         learn,
         language,
-        look,
+        choose_look,
         look_of_table,
         pictures_of_table,
         scripts,

@@ -90,4 +90,4 @@ async def summary(request: AnyRequest, name: FromPath[str]) -> Response[str]:
     return html(page_of(reader_of(request), game))
 
 
-shelf = Router("/", route_handlers=[rules, summary], include_in_schema=False)
+rulebook_routes = Router("/", route_handlers=[rules, summary], include_in_schema=False)

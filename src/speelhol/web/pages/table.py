@@ -25,10 +25,10 @@ from ..session.visitor import (
     reader_of,
     visitor,
 )
-from ..table import page as board
+from ..table import page as table_page
 from ..table.audience import Hand, hand_in
 from ..table.scene import Scene
-from ..text import bots as company
+from ..text import bots as bot_words
 from ..text.forms import read_form
 from ..text.qr import qr_svg
 from ..text.templates import Reader
@@ -43,7 +43,7 @@ from .recent import with_table
 async def show(request: AnyRequest, den: TheDen, table: TheTable) -> Response[str]:
     reader = reader_of(request)
     with den.metrics.render_seconds.time():
-        page = board.page(reader, den, table, hand_in(request.query_params), False, link_to(request, table), None)
+        page = table_page.page(reader, den, table, hand_in(request.query_params), False, link_to(request, table), None)
     response = html(page)
     if table.seats_of(reader.person):
         response.set_cookie(with_table(request, table))
@@ -53,15 +53,15 @@ async def show(request: AnyRequest, den: TheDen, table: TheTable) -> Response[st
 @get("/t/{code:str}/table")
 async def show_open(request: AnyRequest, den: TheDen, table: TheTable) -> Response[str]:
     """The open table: a big screen in the room, and spectators."""
-    return html(board.page(reader_of(request), den, table, Hand(), True, link_to(request, table), None))
+    return html(table_page.page(reader_of(request), den, table, Hand(), True, link_to(request, table), None))
 
 
-def looks(
+def watches(
     request: AnyRequest, den: Den, table: Table, reader: Reader, hand: Hand, spectator: bool
 ) -> Callable[[], Scene | str]:
     """What a reader sees of a table whenever it is asked: for a stream."""
     link = link_to(request, table)
-    return lambda: board.look(reader, den, table, hand, spectator, link)
+    return lambda: table_page.seen_by(reader, den, table, hand, spectator, link)
 
 
 OF_HOSTS = frozenset((*HOST_DEEDS, "settings"))
@@ -147,9 +147,9 @@ async def _around(den: Den, table: Table, reader: Reader, deed: str, data: dict[
     elif deed == "luck":
         await den.add_luck(table, seat, reader.person, data.get("luck", ""))
     elif deed == "fill" or (deed == "bot" and data.get("seat") == "rest"):
-        await den.fill(table, reader.person, *company.chosen_bot(data))
+        await den.fill(table, reader.person, *bot_words.chosen_bot(data))
     elif deed == "bot":
-        await den.sit_bot(table, seat, reader.person, *company.chosen_bot(data))
+        await den.sit_bot(table, seat, reader.person, *bot_words.chosen_bot(data))
     elif deed == "leave":
         own = "sitting" not in data and seat in table.seats_of(reader.person)
         await den.leave(table, seat, reader.person, None if own else sitting_of(data))

@@ -31,15 +31,15 @@ from ..api.lobby import lobby_api
 from ..api.routes import api
 from ..pages import front
 from ..pages.admin import admin_pages
-from ..pages.analysis import thinking
+from ..pages.analysis import analysis_routes
 from ..pages.answers import html, status_of, try_again
-from ..pages.gallery import hall
+from ..pages.gallery import gallery_routes
 from ..pages.lobby import lobby_pages
 from ..pages.postcards import postcards
 from ..pages.replay import replay
 from ..pages.report import report_pages
 from ..pages.routes import pages
-from ..pages.rulebook import shelf
+from ..pages.rulebook import rulebook_routes
 from ..pages.verify import verify
 from ..session.limits import MOST, RATES, Limits, Rate
 from ..session.names import SORRY, UNNAMED, HouseNames
@@ -216,13 +216,13 @@ def create_app(
     )
     return Litestar(
         [
-            thinking,
+            analysis_routes,
             pages,
             verify,
             replay,
             postcards,
-            hall,
-            shelf,
+            gallery_routes,
+            rulebook_routes,
             api,
             hosting_api,
             lobby_api,

@@ -157,9 +157,9 @@ class FastPath:
         query = dict(request.query_params)
         spectator, words, html = (query.get(name) in ("1", "true") for name in ("open", "words", "html"))
         reader = replace(reader_of(request), words=words)
-        look = table_pages.looks(request, self._den, table, reader, hand_in(query), spectator)
+        seen = table_pages.watches(request, self._den, table, reader, hand_in(query), spectator)
         person = None if spectator else reader.person
-        news = welcome_only(table, reader.person, page_news(look, words or html, lambda: found_at(table)))
+        news = welcome_only(table, reader.person, page_news(seen, words or html, lambda: found_at(table)))
         return self._stream(request, table, reader.person, person, news, HEARD)
 
     async def _lobby(self, request: AnyRequest, _: str, __: bytes) -> Answer:

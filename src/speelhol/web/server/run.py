@@ -25,7 +25,7 @@ from ...den import Den
 from ...den.admin import NO_ADMIN, AdminSettings
 from ...den.deeds import SLOW
 from ...den.retention import FOR_EVER, Keep
-from ...den.storage import standing, startup
+from ...den.storage import found_files, startup
 from ...den.storage.lock import lock
 from ...den.storage.postgres import speaks
 from ...den.storage.unusable import file_of, make_folder, unusable
@@ -266,7 +266,7 @@ def serve(
     held = capacity(streams, connections, workers)
     address = front_door(names, host, port)
     file = file_of(url)
-    emptied = file is not None and standing.emptied(file)
+    emptied = file is not None and found_files.emptied(file)
     with nullcontext() if file is None else lock(file, address), open_door(host, port) as door:
         with loading():  # whatever is made here is made whole or not at all, and a library may keep a Ctrl-C to itself
             asyncio.run(startup.prepare(url))

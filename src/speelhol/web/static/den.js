@@ -133,7 +133,7 @@
     report(kind);
     if (plainly_drawn) return;
     plainly_drawn = true;
-    hush();
+    hangUp();
     listen();
   };
 
@@ -253,24 +253,24 @@
 
   // whether it was done is seen on a fresh stream
   const again = () => {
-    hush();
+    hangUp();
     setTimeout(listen, 2000);
   };
 
-  const hush = () => {
+  const hangUp = () => {
     if (source) {
       source.close();
       source = null;
     }
   };
 
-  document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
-  addEventListener("pagehide", hush);
+  document.addEventListener("visibilitychange", () => (document.hidden ? hangUp() : listen()));
+  addEventListener("pagehide", hangUp);
   addEventListener("pageshow", listen);
 
   if (main) {
     addEventListener("offline", () => {
-      hush();
+      hangUp();
       trouble();
     });
     addEventListener("online", listen);

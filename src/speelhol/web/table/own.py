@@ -48,7 +48,7 @@ def left_words(table: Table, audience: Audience) -> str:
     )
 
 
-def standing(table: Table, audience: Audience) -> str:
+def beside_question(table: Table, audience: Audience) -> str:
     """What stands beside the question for somebody, as HTML: that they have left the match; how a host goes on with one
     that rests."""
     if table.playing.over:

@@ -23,7 +23,7 @@ from .audience import Audience, Hand, audience_of
 from .cache import kept
 from .drawing import NO_MACROS, drawing_of, macros_of
 from .host import sheet
-from .own import settings_of, standing
+from .own import beside_question, settings_of
 from .promise import promised, promised_to
 from .scene import Scene, scene, with_notice
 from .seats import asked, is_here, own_plaques, plaques, watching_words
@@ -78,11 +78,11 @@ def page(
         pause=round(min(den.bot_pause, LONGEST_PAUSE) * 1000),
         build=BUILD,
         unfolds=of_table(table, reader),
-        fragment=Markup(as_html(look(reader, den, table, hand, spectator, link, notice))),  # noqa: S704 - made by our own templates
+        fragment=Markup(as_html(seen_by(reader, den, table, hand, spectator, link, notice))),  # noqa: S704 - made by our own templates
     )
 
 
-def look(
+def seen_by(
     reader: Reader,
     den: Around,
     table: Table,
@@ -159,7 +159,7 @@ def curtain(den: Around, table: Table, audience: Audience, notice: Notice | None
         game=table.game.name,
         notice="" if notice is None else notice.text,
         rests=" ".join(rests) if rests else "",
-        standing=standing(table, audience),
+        standing=beside_question(table, audience),
         seat=audience.curtain,
         name=table.names[audience.curtain],
         at=table.decided(audience.mine),

@@ -213,10 +213,10 @@ def prompt(
         "pace": clocks.pace_words(table.opened.pace, audience.language),
         "rule": rule,
         "agenda": agenda,
-        "waiting": thinking(table, view, speech) if state == "waiting" else "",
+        "waiting": awaited(table, view, speech) if state == "waiting" else "",
         "since": since(table, audience.seat, view, speech, kept) if state == "mine" and table.lesson is None else None,
         "stake": at_stake(table.game, view, speech) if state == "mine" and table.lesson is None else "",
-        "more": coach(table, audience, view, speech) or own.standing(table, audience),
+        "more": coach(table, audience, view, speech) or own.beside_question(table, audience),
         "hint": _hint(table, audience) if state == "mine" else None,
     }
 
@@ -337,7 +337,7 @@ def why(table: Table, speech: Speech, kept: TableCache) -> Why:
     return table.once(("why", speech.language), find, ())
 
 
-def thinking(table: Table, view: View, speech: Speech) -> str:
+def awaited(table: Table, view: View, speech: Speech) -> str:
     """Whom the table waits for, as far as that may be told."""
     if view.agenda[-1].discreet or view.answer is None:
         return ""

@@ -50,7 +50,7 @@ def since(table: Table, seat: int | None, view: View, speech: Speech, kept: Tabl
     if not others:
         return None
     drawing, happened = drawing_of(table.game), len(others)
-    others = standing(others)
+    others = unsettled(others)
     first = by_weight(others, drawing)[:MOST_LINES]
     looks = dict(zip(first, _looks([kept.wording(others[n][0], speech) for n in first]), strict=True))
     lines = []
@@ -60,7 +60,7 @@ def since(table: Table, seat: int | None, view: View, speech: Speech, kept: Tabl
     return Since(tuple(lines), happened)
 
 
-def standing(news: Sequence[tuple[Event, Touch]]) -> list[tuple[Event, Touch]]:
+def unsettled(news: Sequence[tuple[Event, Touch]]) -> list[tuple[Event, Touch]]:
     """Without what something later has brought to its end: an objection that failed is no objection any more."""
     settled: set[type[Event]] = set()
     found = []

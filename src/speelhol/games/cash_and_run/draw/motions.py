@@ -283,4 +283,4 @@ def _(event: e.Accepted) -> Sequence[Motion]:
 @motions.register
 def _(event: e.Doubted) -> Sequence[Motion]:
     opened = deal(f"bluff-{event.card}", BLUFF_BACK, _plaque(event.bluffer), MIDDLE)
-    return (Motion("hush", "ring"), opened)
+    return (Motion("breath", "ring"), opened)

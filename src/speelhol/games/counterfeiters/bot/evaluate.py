@@ -72,7 +72,7 @@ def workshop(cards: tuple[str, ...]) -> tuple[int, int, int, int, int]:
     return grade(cards), cards.count(t.PRINTER), cards.count(t.DINER), tickets, lawyers
 
 
-class Books:
+class Prices:
     """One seat's prices. `cash` is what it has in hand: from its own view, or imagined."""
 
     __slots__ = (
@@ -316,6 +316,6 @@ def wealth(p: Counterfeiters) -> tuple[list[float], float]:
 
 def _closing(p: Counterfeiters, seat: int) -> float:
     """No more than what is washed by diners, and what lawyers' henchmen do."""
-    books = Books(p, seat, p.cash[seat])
+    prices = Prices(p, seat, p.cash[seat])
     _, _, _, tickets, lawyers = workshop(p.cards[seat])
-    return p.offshore[seat] + p.cash[seat] + books.notes(p.fakes[seat]) + tickets + AGENT * lawyers
+    return p.offshore[seat] + p.cash[seat] + prices.notes(p.fakes[seat]) + tickets + AGENT * lawyers

@@ -1,7 +1,7 @@
 """A counterfeiter's sense: everything has its price in dollars at the end, and the dearest job is done first.
 
 A fake note is worth what it may still be sold for, a card what it earns until the case is closed, money in hand a
-little less than money offshore while the Godfather is near. `Books` keeps these prices for one seat at one moment.
+little less than money offshore while the Godfather is near. `Prices` keeps these prices for one seat at one moment.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..rules_end import CallLawyer, ChooseWash
 from ..rules_henchmen import FenceNotes, MoveMoney, PlaceHenchman, SpendNotes
 from ..table import CAP, RATES, SPACES, Counterfeiters
 from ..view import Seen
-from .evaluate import Books, wealth
+from .evaluate import Prices, wealth
 from .features import features
 from .infer import likelihood
 
@@ -54,12 +54,12 @@ class Counterfeiter(Mind):
         assert me is not None
         if isinstance(step, PlaceHenchman):
             return max(self._placings(view, me, temper, rng), key=_second)[0]
-        books = Books(now, me, now.cash)
+        prices = Prices(now, me, now.cash)
         if isinstance(step, MoveMoney):
-            return _transfer(view, books, temper, rng)
+            return _transfer(view, prices, temper, rng)
         if isinstance(step, CallLawyer):
-            return max(_lawyer(view, now, books), key=_second)[0]
-        return max(_handings(view, step, books), key=_second)[0]
+            return max(_lawyer(view, now, prices), key=_second)[0]
+        return max(_handings(view, step, prices), key=_second)[0]
 
     def consider(self, view: View, temper: Temper, rng: Random) -> Sequence[Action]:
         now: Seen = view.now
@@ -69,19 +69,19 @@ class Counterfeiter(Mind):
         if isinstance(step, PlaceHenchman):
             rated = self._placings(view, me, temper, rng)
             return [action for action, _ in sorted(rated, key=_second, reverse=True)[:7]]
-        books = Books(now, me, now.cash)
+        prices = Prices(now, me, now.cash)
         if isinstance(step, MoveMoney):
-            return _sums(view, now, _transfer(view, books, temper, rng))
-        rated = _lawyer(view, now, books) if isinstance(step, CallLawyer) else _handings(view, step, books)
+            return _sums(view, now, _transfer(view, prices, temper, rng))
+        rated = _lawyer(view, now, prices) if isinstance(step, CallLawyer) else _handings(view, step, prices)
         return [action for action, _ in sorted(rated, key=_second, reverse=True)[:4]]
 
     def _placings(self, view: View, me: int, temper: Temper, rng: Random) -> list[tuple[Action, float]]:
         now: Seen = view.now
         assert view.offers is not None
-        books = Books(now, me, now.cash)
+        prices = Prices(now, me, now.cash)
         random = rng.random
         daring = temper.bold - 0.5
-        closes = books.officer_moves(now) + 12 * daring
+        closes = prices.officer_moves(now) + 12 * daring
         rated: list[tuple[Action, float]] = []
         jobs: dict[str, float] = {}
         for action in view.offers:
@@ -89,12 +89,12 @@ class Counterfeiter(Mind):
                 space = action.space
                 job = JOB.get(space, space)
                 if job not in jobs:
-                    jobs[job] = books.job(job)
+                    jobs[job] = prices.job(job)
                 value = jobs[job]
                 if space in CAP and not now.closing:
                     value += closes
             elif type(action) is a.Buy:
-                value = books.card(action.card) - books.spent(action.price) + 8 * daring
+                value = prices.card(action.card) - prices.spent(action.price) + 8 * daring
             else:
                 value = 0.0
             rated.append((action, value + MIXED * random()))
@@ -170,30 +170,30 @@ def _second(pair: tuple[Action, float]) -> float:
     return pair[1]
 
 
-def _handings(view: View, step: Any, books: Books) -> list[tuple[Action, float]]:
+def _handings(view: View, step: Any, prices: Prices) -> list[tuple[Action, float]]:
     """Which notes to hand over: what they bring, less what they would have been worth at home."""
     assert view.offers is not None
     if isinstance(step, SpendNotes | ChooseWash):
-        pays = books.hand(RATES.face_value)
-        return [(one, sum(_notes(one)) * pays - books.notes(_notes(one))) for one in view.offers]
+        pays = prices.hand(RATES.face_value)
+        return [(one, sum(_notes(one)) * pays - prices.notes(_notes(one))) for one in view.offers]
     assert isinstance(step, FenceNotes)
-    return [(one, books.fence(_notes(one))) for one in view.offers]
+    return [(one, prices.fence(_notes(one))) for one in view.offers]
 
 
 def _notes(action: Any) -> t.Trio:
     return action.one, action.two, action.three
 
 
-def _transfer(view: View, books: Books, temper: Temper, rng: Random) -> Action:
+def _transfer(view: View, prices: Prices, temper: Temper, rng: Random) -> Action:
     """Carry out what is not needed at home."""
     now: Seen = view.now
-    reserve = books.reserve + (20 if temper.bold > 0.7 else 0)
+    reserve = prices.reserve + (20 if temper.bold > 0.7 else 0)
     if rng.random() < 0.15:
         reserve += UNIT * int(4 * rng.random())
     moved = now.cash - min(now.cash, reserve)
     if moved >= UNIT:
         return a.Stash(moved)
-    if now.offshore and (not now.cash or (books.rounds > 2 and now.cash + UNIT < reserve)):
+    if now.offshore and (not now.cash or (prices.rounds > 2 and now.cash + UNIT < reserve)):
         return a.Fetch(max(UNIT, min(now.offshore, reserve - now.cash)))
     return a.Stash(UNIT) if now.cash else a.Fetch(UNIT)
 
@@ -210,13 +210,13 @@ def _sums(view: View, now: Seen, first: Action) -> list[Action]:
     return [action for action in some if action in view.offers][:6]
 
 
-def _lawyer(view: View, now: Seen, books: Books) -> list[tuple[Action, float]]:
+def _lawyer(view: View, now: Seen, prices: Prices) -> list[tuple[Action, float]]:
     """The henchman who can do most once he is free, perhaps on the very space that he leaves."""
     assert view.offers is not None
     free = {space for space, room in zip(SPACES, now.room, strict=True) if room}
     kit = now.kit
     buys = [
-        books.card(card) - books.spent(price)
+        prices.card(card) - prices.spent(price)
         for card, price in zip(now.market, kit.prices, strict=True)
         if card is not None and price <= now.cash
     ]
@@ -224,7 +224,7 @@ def _lawyer(view: View, now: Seen, books: Books) -> list[tuple[Action, float]]:
     for action in view.offers:
         if isinstance(action, a.Recall):
             spaces = free | {action.space} if action.space in SPACES else free
-            rated.append((action, max([books.job(space) for space in spaces] + buys, default=0.0)))
+            rated.append((action, max([prices.job(space) for space in spaces] + buys, default=0.0)))
         else:
             rated.append((action, 0.0))
     return rated

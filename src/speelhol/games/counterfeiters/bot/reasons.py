@@ -8,20 +8,20 @@ from ....kernel import Action, Belief, Reason, View
 from .. import actions as a
 from ..table import CAP
 from ..view import Seen
-from .evaluate import Books
+from .evaluate import Prices
 from .mind import JOB
 
 
 def reasons(view: View, action: Action, beliefs: Sequence[Belief]) -> Sequence[Reason]:
     now: Seen = view.now
     assert view.seat is not None
-    books = Books(now, view.seat, now.cash)
+    prices = Prices(now, view.seat, now.cash)
     if isinstance(action, a.Place):
-        brings = Reason("job", {"amount": round(books.job(JOB.get(action.space, action.space)))})
+        brings = Reason("job", {"amount": round(prices.job(JOB.get(action.space, action.space)))})
         moves = action.space in CAP and not now.closing
         return (brings, Reason("cap", {"n": now.officer, "all": now.kit.last})) if moves else (brings,)
     if isinstance(action, a.Buy):
-        amount = round(books.card(action.card))
+        amount = round(prices.card(action.card))
         return (Reason("buys", {"card": action.card, "price": action.price, "amount": amount}),)
     if isinstance(action, a.HandOver):
         notes = action.one + action.two + action.three

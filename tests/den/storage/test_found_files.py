@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 from bench.process import free_port
 
-from speelhol.den.storage import standing, startup, upgrade
+from speelhol.den.storage import found_files, startup, upgrade
 from speelhol.den.storage.lock import lock
 from speelhol.den.storage.store import Store
 from speelhol.den.storage.unusable import Unusable
@@ -165,7 +165,7 @@ def test_a_journal_without_its_database_is_not_thrown_away(tmp_path: Path) -> No
             assert str(journal) in failure(*command)[1]
             assert journal.read_bytes() == b"what was written last"
     assert run("restore", str(backup), *data, "--force").exit_code == 0
-    assert standing.house_in(file)
+    assert found_files.house_in(file)
     assert not journal.exists()
 
 
@@ -173,11 +173,11 @@ def test_a_database_that_was_emptied_is_told_in_the_log(tmp_path: Path) -> None:
     """A new house begins there, as in a new file, but not without a word."""
     file = tmp_path / "speelhol.db"
     file.touch()
-    assert not standing.emptied(file)
+    assert not found_files.emptied(file)
     with lock(file, "as on the evening before"):
         pass
     with process(tmp_path) as (running, _):
         running.terminate()
         _, written = running.communicate(timeout=60)
     assert "the database was empty where a house has been open before" in written
-    assert not standing.emptied(file)
+    assert not found_files.emptied(file)
