@@ -22,6 +22,7 @@
     return x === "visible" && y === "visible" ? more : [{ e, clipX: clips(x), clipY: clips(y), rollX: rolls(x), rollY: rolls(y) }, ...more];
   });
   const shown = e => e.checkVisibility({ visibilityProperty: true }) && !unseen(e);
+  for (const one of document.getAnimations()) if (one.animationName === "deaf") one.finish();
   const bars = [...document.querySelectorAll(".offline")];       // taps go through it, eyes don't
   bars.forEach(bar => { bar.style.pointerEvents = "auto"; });
 

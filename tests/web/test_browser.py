@@ -229,7 +229,7 @@ def test_pages_speak_the_readers_language(house: House, browser: Browser, run: R
         await noor.go(f"/new?game={GAME}")
         await noor.page.get_by_label("Votre nom").fill("Noor")
         await noor.page.locator("input[name=bots]").check()
-        await noor.page.get_by_role("button", name="Ouvrir la table").click()
+        await noor.page.get_by_role("button", name="Distribuer tout de suite").click()
         await expect(noor.page.locator(".yourturn")).to_have_text("À vous de jouer")
         await noor.page.get_by_role("link", name="Réglages").click()
         await noor.page.get_by_role("button", name="Nederlands").click()

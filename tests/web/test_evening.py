@@ -100,11 +100,11 @@ def test_an_evening_among_strangers(still_house: House, browser: Browser, run: R
         await expect(bram.page.get_by_role("link", name="You are the host")).to_have_count(0)
         # somebody gives up, and the table is closed
         await cleo.page.get_by_text("Leave for good").click()
-        await cleo.page.get_by_role("button", name="Resign as Cleo").press("Enter")
+        await cleo.page.get_by_role("button", name="Resign as Cleo").click()
         await expect(bram.page.locator(".log")).to_contain_text("Cleo resigned.")
         await opens_sheet(noor)
         await noor.page.get_by_text("Close the table").click()
-        await noor.page.get_by_role("button", name="Close it for everybody").press("Enter")
+        await noor.page.get_by_role("button", name="Close it for everybody").click()
         for one in (noor, bram, cleo):
             await expect(one.page.locator("main")).to_contain_text("This table is closed.")
         for one in (noor, bram, cleo, rudy, olga):

@@ -14,9 +14,10 @@ from .house import House
 from .people import POCKET, Person
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
-FREE = """e => { const box = e.getBoundingClientRect();
+FREE = """e => { e.getAnimations().forEach(one => one.finish());
+    const box = e.getBoundingClientRect();
     return e.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }"""
-"""Whether nothing lies over the middle of it."""
+"""Whether nothing lies over the middle of it, once it hears."""
 LOWEST = "e => { e.scrollIntoView({ block: 'end', behavior: 'instant' }); e.click(); }"
 """Click it where it stands lowest."""
 

@@ -127,7 +127,7 @@ def new_table(
         games=cards,
         chosen=chosen,
         bots=bots,
-        keys="keys" in filled,
+        keys=filled.get("keys") == "true",
         name=filled.get("name", reader.name),
         notice=notice,
         **clocks.pace_picker(reader.language, filled),

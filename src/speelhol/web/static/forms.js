@@ -105,7 +105,7 @@ globalThis.speelhol ??= {};
     }
     // whoever goes through the rooms by their keys goes on where they are
     if (field.dataset.go !== undefined)
-      location.href = carried(field.form) + (field.matches(":focus-visible") ? "&keys=1" : "");
+      location.href = carried(field.form) + "&keys=" + field.matches(":focus-visible");
   });
 
   document.addEventListener("click", event => {

@@ -39,28 +39,6 @@
     true
   );
 
-  // a second click at one place means what lay there at the first: what can't be undone and came there since hears nothing
-  const TWICE = 700,
-    NEAR = 30;
-  let before = { timeStamp: -TWICE };
-
-  document.addEventListener(
-    "click",
-    event => {
-      const { timeStamp, clientX, clientY } = event,
-        sure = event.target.closest("[data-sure]"),
-        does = sure && sure.form.action + new URLSearchParams(new FormData(sure.form, sure)),
-        again = timeStamp - before.timeStamp < TWICE && Math.hypot(clientX - before.clientX, clientY - before.clientY) < NEAR;
-      // keys tap nothing by accident
-      if (again && sure && event.detail && does !== before.does) {
-        event.preventDefault();
-        event.stopPropagation();
-        before.timeStamp = timeStamp;
-      } else before = { timeStamp, clientX, clientY, does };
-    },
-    true
-  );
-
   document.addEventListener("submit", event => {
     if (event.target.matches(".act")) opened().forEach(shut);
   });
