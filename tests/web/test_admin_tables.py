@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from speelhol.den.storage.schema import log
 from speelhol.web.server.app import create_app
-from speelhol.web.session.limits import RATES
+from speelhol.web.session.limits import MOST, RATES
 from tests.house import HOST, dealt, opened, play_on, seated, served, url
 
 from .owners import OWNER, owner
@@ -72,9 +72,9 @@ def test_a_table_is_found_by_its_name_and_by_who_sat_there(tmp_path: Path) -> No
 def test_each_limit_has_its_words(tmp_path: Path, language: str) -> None:
     with served(create_app(url(tmp_path), 0.0, 100.0, 0, admin=OWNER)) as address, owner(address) as olga:
         olga.cookies.set("language", language)
-        told = dict(re.findall(r"<td><code>(\w+)</code> (.*?)</td>", olga.get("/admin").text))
-    assert set(told) == set(RATES)
-    assert len(set(told.values())) == len(RATES)
+        told = dict(re.findall(r"<td><code>([\w-]+)</code> (.*?)</td>", olga.get("/admin").text))
+    assert set(told) == {*RATES, *MOST}
+    assert len(set(told.values())) == len(told)
     assert not [words for words in told.values() if not words or "limit." in words]
 
 

@@ -32,20 +32,28 @@ class DoorSettings(Struct, frozen=True, omit_defaults=True):
 
 
 USUAL_DOOR = DoorSettings()
-SWITCHES = ("watch", "talk", "approve", "listed")
+SWITCHES = {
+    "watch": ("watch-on", "watch-off"),
+    "talk": ("talk-on", "talk-off"),
+    "approve": ("approve-on", "approve-off"),
+    "listed": ("listed-on", "listed-off"),
+}
+"""What is noted when one is switched on, and off."""
+FOR: dict[Level, str] = {"any": "for-any", "new": "for-new", "known": "for-known"}
+"""What is noted when the host says for whom it is."""
 
 
 def changed(before: DoorSettings, now: DoorSettings) -> list[tuple[str, str]]:
     """What is noted for everybody at the table when the host has chosen otherwise, and what it names."""
     found = []
-    for what in SWITCHES:
-        if (on := getattr(now, what)) != getattr(before, what):
-            found.append((f"{what}-{'on' if on else 'off'}", ""))
+    for what, (on, off) in SWITCHES.items():
+        if (switched := getattr(now, what)) != getattr(before, what):
+            found.append((on if switched else off, ""))
     if now.languages != before.languages:
         spoken = ", ".join(SPOKEN[one].name if one in SPOKEN else one for one in now.languages)
         found.append(("languages" if spoken else "any-language", spoken))
     if now.level != before.level:
-        found.append((f"for-{now.level}", ""))
+        found.append((FOR[now.level], ""))
     return found
 
 

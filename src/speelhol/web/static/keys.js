@@ -5,7 +5,13 @@
   const { all, middle } = speelhol.flights;
   const sheet = document.getElementById("keys"),
     letters = document.getElementById("letters");
-  const DOES = { h: ".hints summary", l: ".topbar a[href='#log']", r: ".topbar a[target]", u: ".undo button", w: ".why:not(.hints) summary" };
+  const DOES = {
+    h: ".hints summary",
+    l: ".topbar a[href='#log']",
+    r: ".topbar a[target]",
+    u: ".undo button",
+    w: ".why:not(.hints) summary",
+  };
   const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const TYPED = "input:not([type=radio]), select, textarea";
 

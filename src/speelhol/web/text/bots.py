@@ -12,8 +12,6 @@ from ...den.tables.entries import Hints, Speed
 from ...kernel import Game
 from .templates import own_words, say
 
-MISSING = "Not offered in this game: {levels}. The step to the next level would hardly be noticed."
-
 
 def kind(chair: Chair, language: str) -> str:
     """What somebody reads at a bot's seat: `sharp bot · bold`."""
@@ -82,7 +80,13 @@ def missing(game: Game, language: str) -> str:
     """Why a level is not there; empty where all are."""
     out = [level for level in LEVELS if level not in offered(game)]
     names = ", ".join(say(language, f"bot.level.{level}") for level in out)
-    return say(language, MISSING, levels=names) if out else ""
+    if not out:
+        return ""
+    return say(
+        language,
+        "Not offered in this game: {levels}. The step to the next level would hardly be noticed.",
+        levels=names,
+    )
 
 
 def hint_picker(language: str, filled: Mapping[str, str]) -> list[dict[str, Any]]:
