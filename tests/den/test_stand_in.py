@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -83,14 +84,19 @@ async def test_after_ten_minutes_who_hinders_the_match_can_be_removed(tmp_path: 
 
 @awaited
 async def test_before_the_deal_and_for_good(tmp_path: Path) -> None:
-    """Before the deal whoever stands in may send somebody away, but not close the table; once the host has resigned,
-    the role is theirs with everything."""
+    """Before the deal whoever stands in may send somebody away, but bar nobody and not close the table; once the host
+    has resigned, the role is theirs with everything."""
     async with house(tmp_path, Time(), bot_pause=30) as den:
         table = await gathered(den)
         await lend(den, table, 1)
         with turned("stands-in"):
             await den.close_table(table, "p1")
-        await den.remove(table, 3, "p1", bar=True)
+        with turned("stands-in"):
+            await den.remove(table, 3, "p1", bar=True)
+        for silent in (True, False):  # nor do they silence the host; what the host had silenced may talk again
+            with turned("host-returns") if silent else nullcontext():
+                await den.silence(table, 0, "p1", silent)
+        await den.remove(table, 3, "p1")
         await den.fill(table, "p1")
         await den.deal(table, "p1")
         await den.resign(table, 0, "p0")

@@ -78,7 +78,7 @@ def test_the_longest_headlines_are_read_to_their_end(name: str, still_house: Hou
                 await noor.page.set_viewport_size(size)  # type: ignore[arg-type]
                 await noor.go(f"/t/{code}")
                 for n, words in enumerate(sentences):
-                    for again in range(3):  # what the stream brings may take the row away
+                    for again in range(8):  # what the stream brings may take the row away
                         told = await noor.page.evaluate(TELL, [100_000 + 10 * n + again, words])
                         if told["shown"]:
                             break

@@ -121,11 +121,17 @@ def admit(table: State, number: int, person: str) -> e.Admitted:
 
 
 def silence(table: State, number: int, person: str, silent: bool) -> e.Silenced:
-    """What somebody says is no longer shown; or, if not `silent`, is shown again."""
+    """What somebody says is no longer shown; or, if not `silent`, is shown again.
+
+    Nobody silences a host for whom they stand in.
+    """
     table.host_only(person)
     if table.match is not None and table.match.view(None).hush:
         raise TurnedAway("hush")
-    return e.Silenced(_voice(table, number).people, silent)
+    people = _voice(table, number).people
+    if silent:
+        spare_host(table, *people)
+    return e.Silenced(people, silent)
 
 
 def remove(table: State, number: int, person: str, barred: bool) -> e.Left | e.GaveUp | e.KeptOut:

@@ -14,17 +14,17 @@ LONG = 600.0
 
 
 def stands_in(table: State) -> bool:
-    """Whether the host's role is lent in a match that is being played."""
-    return bool(table.door.lent) and table.phase == "playing"
+    """Whether the host's role is lent before a match or in it."""
+    return bool(table.door.lent) and table.phase in ("gathering", "playing")
 
 
 def spare_others(table: State, barred: bool, now: float) -> None:
-    """Raises TurnedAway if whoever has the role may send nobody away from the match; for a while, or, so that they
+    """Raises TurnedAway if whoever has the role may send nobody away: from the match for a while, and, so that they
     could not even look, until it is theirs for good."""
     if stands_in(table):
         if barred:
             raise TurnedAway("stands-in")
-        if now - table.door.lent_at < LONG:
+        if table.match is not None and now - table.door.lent_at < LONG:
             raise TurnedAway("stands-in-newly")
 
 
