@@ -82,6 +82,7 @@ def test_the_longest_headlines_are_read_to_their_end(name: str, still_house: Hou
                         told = await noor.page.evaluate(TELL, [100_000 + 10 * n + again, words])
                         if told["shown"]:
                             break
+                        await noor.go(f"/t/{code}")
                     if not told["shown"] or told["cut"] or told["over"] > 0:
                         faults.append((language, size["width"], told, words))
             await noor.leave()

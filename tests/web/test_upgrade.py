@@ -187,10 +187,14 @@ def test_a_page_that_is_stuck_is_counted_and_goes_on(house: House, browser: Brow
         await yara.page.evaluate("() => { document.querySelector('main').dataset.pause = 1e9; }")
         before, rng = counted(house, "stuck"), random.Random(1)
         unfolding = yara.page.locator("main.unfolding")
-        for _ in range(12):
+        for _ in range(40):
             await noor.decide(rng)
+            told = len(house.table(code).view(None).log)
+            await yara.page.locator(f".log > [data-n='{told}']").wait_for(state="attached")
             if await unfolding.count():
-                break
+                await asyncio.sleep(2)  # what is routine ends by itself
+                if await unfolding.count():
+                    break
         await expect(unfolding).to_have_count(1)
         await yara.page.evaluate("() => { document.querySelector('main').dataset.pause = 0; }")
         assert counted(house, "stuck") == before
