@@ -149,3 +149,29 @@ def test_who_sends_one_away_by_two_clicks_sends_no_other(house: House, browser: 
         await noor.leave()
 
     run(visit())
+
+
+HEARS = """() => { const one = document.querySelector("#close-table [data-sure]");
+    one.scrollIntoView({ block: "nearest", behavior: "instant" });
+    const box = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }"""
+
+
+def test_what_unfolds_once_more_waits_once_more(house: House, browser: Browser, run: Run) -> None:
+    """Somebody thought better of it, folded it away and opens it again."""
+
+    async def visit() -> None:
+        noor = await Person.come(browser, house.url, "Noor", drawn=True, viewport=LAPTOP)
+        await noor.open_table("thieves", 3)
+        await noor.page.get_by_role("link", name="You are the host").click()
+        question = noor.page.locator("#close-table > summary")
+        for _ in range(3):
+            await question.click()
+            assert await noor.page.evaluate(HEARS) is False
+            await noor.page.wait_for_timeout(LATER)
+            assert await noor.page.evaluate(HEARS) is True
+            await question.click()
+            await noor.page.wait_for_timeout(LATER)
+        await noor.leave()
+
+    run(visit())
