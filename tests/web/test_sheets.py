@@ -14,7 +14,7 @@ from .house import House
 from .people import POCKET, Person
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
-FREE = """e => { e.getAnimations().forEach(one => one.finish());
+FREE = """e => { for (let at = e; at; at = at.parentElement) at.getAnimations().forEach(one => one.finish());
     const box = e.getBoundingClientRect();
     return e.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }"""
 """Whether nothing lies over the middle of it, once it hears."""
