@@ -178,7 +178,7 @@ def test_what_a_bot_does_wrong_is_said_in_the_same_sentence_at_the_table_and_in_
     address: str, wrong: Path
 ) -> None:
     """Once each; and the others at the table do not wait for it."""
-    with House(address) as house, house.open("thieves", 3, "Hanna") as chair:
+    with House(address) as house, house.open("counterfeiters", 3, "Hanna") as chair:  # long enough for all of them
         with host_plays(chair, 1):
             told = run("join", f"{address}/t/{chair.code}", "--bot", f"{wrong}:Wrong", "--name", "Oops")
         assert told.exit_code == 1
